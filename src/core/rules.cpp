@@ -258,19 +258,21 @@ void check_one(const subject& on, const constraint& rule, fault_sink& sink)
 } // namespace
 
 void check_constraints(
-    const shape& type, const void* value, std::span<const constraint> constraints, fault_sink& sink)
+    const shape& type, const void* value, std::span<const constraint> constraints, fault_sink& sink,
+    bool with_elements)
 {
     const subject on = unwrap(&type, value);
     if (on.value == nullptr)
         return;
     for (std::size_t i = 0; i < constraints.size(); ++i) {
         const constraint& rule = constraints[i];
-        if (rule.kind == constraint_kind::each) {
-            check_elements(*on.type, on.value, constraints.subspan(i + 1, rule.count), sink);
-            i += rule.count;
-        } else {
+        if (rule.kind != constraint_kind::each) {
             check_one(on, rule, sink);
+            continue;
         }
+        if (with_elements)
+            check_elements(*on.type, on.value, constraints.subspan(i + 1, rule.count), sink);
+        i += rule.count;
     }
 }
 

@@ -163,6 +163,11 @@ struct shape_maker<T>
         if constexpr (of_bits) {
             return at;
         } else {
+            // Growing 1, 2, 4 costs more than a little room that is not used.
+            if constexpr (requires { list.reserve(list.capacity()); }) {
+                if (list.capacity() == 0)
+                    list.reserve(sizeof(element) <= 128 ? 4 : 1);
+            }
             list.emplace_back();
             return &list.back();
         }

@@ -142,12 +142,12 @@ struct member_of
 
     static constexpr member_shape shape() noexcept
     {
-        return {
-            said.name,
-            {prefix.data(), prefix.size()},
-            &shape_holder<type>::value,
-            &at,
-            constraints};
+        return {said.name,
+                name_head(said.name),
+                {prefix.data(), prefix.size()},
+                &shape_holder<type>::value,
+                &at,
+                constraints};
     }
 };
 

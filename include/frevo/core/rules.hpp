@@ -91,10 +91,11 @@ protected:
     ~fault_sink() = default;
 };
 
-/// Tells the sink which of the constraints do not hold for a value.
+/// Tells the sink which of the constraints do not hold for a value; those of its elements only on
+/// demand.
 FREVO_API void check_constraints(
-    const shape& type, const void* value, std::span<const constraint> constraints,
-    fault_sink& sink);
+    const shape& type, const void* value, std::span<const constraint> constraints, fault_sink& sink,
+    bool with_elements = true);
 
 /// The constraint with the lowest upper bound on the length, or null.
 FREVO_API const constraint* upper_length(std::span<const constraint> constraints) noexcept;

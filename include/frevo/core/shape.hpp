@@ -110,9 +110,20 @@ struct constraint
     std::string_view sentence; // of a predicate's fault: "must be a valid e-mail address"
 };
 
+/// The first eight bytes of a name as a number: most names differ in them, or are no longer.
+constexpr std::uint64_t name_head(std::string_view name) noexcept
+{
+    std::uint64_t head = 0;
+    const std::size_t size = name.size() < 8 ? name.size() : 8;
+    for (std::size_t i = 0; i < size; ++i)
+        head |= std::uint64_t{static_cast<unsigned char>(name[i])} << (8 * i);
+    return head;
+}
+
 struct member_shape
 {
     std::string_view name;
+    std::uint64_t head;      // name_head(name)
     std::string_view prefix; // `,"name":`, what stands in front of the value in JSON
     const shape* type;
     void* (*at)(void* object);
