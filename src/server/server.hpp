@@ -14,12 +14,13 @@ namespace frevo::detail {
 class server
 {
 public:
-    server(server_options options, const service& target, const worker_state_source& state);
+    server(const server_options& options, const service& target, const worker_state_source& state);
     ~server();
     server(const server&) = delete;
     server& operator=(const server&) = delete;
 
-    /// Binds all workers. Throws `boost::system::system_error` ("bind 127.0.0.1:8080: Address already in use").
+    /// Binds all workers. Throws `boost::system::system_error` ("bind 127.0.0.1:8080: Address
+    /// already in use").
     void listen();
 
     /// The port that was bound. After listen().
