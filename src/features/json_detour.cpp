@@ -96,4 +96,23 @@ bool json_detour::end_object()
     return close(!reader_ || reader_->end_object());
 }
 
+dynamic_fault nlohmann_fault(int id, std::string_view message)
+{
+    // "[json.exception.type_error.302] type must be string, but is number"
+    if (message.starts_with('[')) {
+        const std::size_t end = message.find("] ");
+        if (end != std::string_view::npos)
+            message.remove_prefix(end + 2);
+    }
+    constexpr int key_not_found = 403;
+    std::string code = "invalid";
+    if (id == key_not_found)
+        code = "required";
+    else if (id / 100 == 3)
+        code = "type";
+    else if (id / 100 == 4)
+        code = "range";
+    return {std::move(code), std::string{message}};
+}
+
 } // namespace frevo::detail

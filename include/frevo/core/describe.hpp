@@ -34,6 +34,12 @@ concept described_enum = std::is_enum_v<T> && boost::describe::has_describe_enum
 
 namespace detail {
 
+/// Types that are read and written through tables alone.
+template <class T>
+concept native_value = std::same_as<T, bool> || integer_value<T> || floating_value<T> ||
+    text_value<T> || described_enum<T> || optional_value<T> || sequence_value<T> ||
+    array_value<T> || map_value<T> || described_struct<T>;
+
 /// Makes the table of a type. `make` is constexpr; `type` is the kind of table. Not defined: no
 /// such type.
 template <class T>

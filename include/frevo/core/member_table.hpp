@@ -242,9 +242,12 @@ struct member_table<T, List<Descriptors...>>
     }();
 };
 
+/// The descriptors of T's public members, inherited ones included.
 template <class T>
-using member_table_of = member_table<
-    T, boost::describe::describe_members<
-           T, boost::describe::mod_public | boost::describe::mod_inherited>>;
+using members_of = boost::describe::describe_members<
+    T, boost::describe::mod_public | boost::describe::mod_inherited>;
+
+template <class T>
+using member_table_of = member_table<T, members_of<T>>;
 
 } // namespace frevo::detail

@@ -66,8 +66,8 @@ inline constexpr json_limits json_limits_of{};
 /// "range", "length", "enum", "unknown_member", "duplicate") and a sentence. A member is required
 /// unless it is a std::optional or `rules` says otherwise; absent, it keeps its initialiser. `null`
 /// fits only a std::optional and empties it, just as absence leaves it empty;
-/// `std::optional<std::optional<X>>` (`nullable<X>`) tells the two apart. Integers are written
-/// without fraction and exponent; floating-point numbers are read exactly.
+/// `nullable<X>` of frevo/core/patch.hpp, which is an optional of an optional, tells the two apart.
+/// Integers are written without fraction and exponent; floating-point numbers are read exactly.
 ///
 /// Writing: an empty std::optional is `null`, but an empty nullable member is left out. Infinities
 /// and NaN are `null`. Invalid UTF-8 becomes U+FFFD. An enumeration's value without a name is
@@ -95,10 +95,6 @@ private:
 
 template <class T>
 json(T) -> json<T>;
-
-/// A member of which absence (empty), `null` (holds an empty optional) and a value are told apart.
-template <class T>
-using nullable = std::optional<std::optional<T>>;
 
 namespace detail {
 

@@ -61,6 +61,9 @@ struct dynamic_shape : shape
     void (*write)(const void* value, std::string& out);
 };
 
+/// Makes a fault of an exception of nlohmann_json: its number and its message.
+FREVO_API dynamic_fault nlohmann_fault(int id, std::string_view message);
+
 /// Returns the number that a JSON number's text stands for: infinite when too large, zero when too
 /// small.
 ///
