@@ -28,7 +28,8 @@ struct field_entry
 
 } // namespace detail
 
-/// One field line: its name as received, its value without surrounding blanks, and the known name's number.
+/// One field line: its name as received, its value without surrounding blanks, and the known name's
+/// number.
 struct field_line
 {
     std::string_view name;
@@ -77,8 +78,7 @@ public:
     fields_view() = default;
     fields_view(const char* base, std::span<const detail::field_entry> entries) noexcept
         : base_(base), entries_(entries)
-    {
-    }
+    {}
 
     iterator begin() const noexcept { return {base_, entries_.data()}; }
     iterator end() const noexcept { return {base_, entries_.data() + entries_.size()}; }
@@ -107,8 +107,8 @@ private:
 ///
 /// Setting a name or value that could break out of its line (CR, LF, NUL, a name that is no token)
 /// throws `std::invalid_argument`; nothing is sent and nothing is changed.
-/// Small sets of fields use memory recycled by the worker, so adding a field does not allocate after warm-up.
-/// Threads: not shared.
+/// Small sets of fields use memory recycled by the worker, so adding a field does not allocate
+/// after warm-up. Threads: not shared.
 class FREVO_API fields
 {
 public:

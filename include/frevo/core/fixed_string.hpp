@@ -30,7 +30,8 @@ struct fixed_string
         return view() == other.view();
     }
 
-    /// The characters with a terminating zero; public because template arguments must be structural.
+    /// The characters with a terminating zero; public because template arguments must be
+    /// structural.
     char text[Size + 1]{};
 };
 

@@ -48,18 +48,20 @@ struct limits
     /// Units: bytes. Default: 8 KiB.
     std::size_t trailers = 8 * 1024;
 
-    /// Longest time for a complete request head, from its first byte; also how long a new connection may
-    /// stay silent. When it passes: 408 and close (a silent connection is just closed).
-    /// Default: 10 s; a head is a few packets. Source: RFC 9110 section 15.5.9.
+    /// Longest time for a complete request head, from its first byte; also how long a new
+    /// connection may stay silent. When it passes: 408 and close (a silent connection is just
+    /// closed). Default: 10 s; a head is a few packets. Source: RFC 9110 section 15.5.9.
     std::chrono::milliseconds head_timeout{10'000};
 
     /// Longest pause inside a request body. When it passes: 408 and close. Default: 10 s.
     std::chrono::milliseconds body_timeout{10'000};
 
-    /// Longest time a handler may run. When it passes it is cancelled and the client gets 503. Default: 30 s.
+    /// Longest time a handler may run. When it passes it is cancelled and the client gets 503.
+    /// Default: 30 s.
     std::chrono::milliseconds handler_timeout{30'000};
 
-    /// Longest time without progress while a response is sent. When it passes: close. Default: 10 s.
+    /// Longest time without progress while a response is sent. When it passes: close. Default: 10
+    /// s.
     std::chrono::milliseconds write_timeout{10'000};
 
     /// How long a connection may stay idle between requests. When it passes: close. Default: 60 s.

@@ -4,6 +4,7 @@
 
 #include <frevo/config.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 

@@ -9,6 +9,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace frevo {
@@ -19,10 +20,10 @@ class problem_fault
 public:
     problem_fault(std::string pointer, std::string code, std::string detail)
         : pointer_(std::move(pointer)), code_(std::move(code)), detail_(std::move(detail))
-    {
-    }
+    {}
 
-    /// JSON Pointer into the body ("/items/0/name"), or "#query/limit"-like text for other places. Source: RFC 6901.
+    /// JSON Pointer into the body ("/items/0/name"), or "#query/limit"-like text for other places.
+    /// Source: RFC 6901.
     const std::string& pointer() const noexcept { return pointer_; }
     /// Stable word for programs, such as "required" or "too_long".
     const std::string& code() const noexcept { return code_; }
@@ -37,8 +38,8 @@ private:
 
 /// A problem document. It can be returned from a handler or thrown.
 ///
-/// The title defaults to the status code's reason phrase, the type to "about:blank" (left out of the document).
-/// Threads: a value. Source: RFC 9457.
+/// The title defaults to the status code's reason phrase, the type to "about:blank" (left out of
+/// the document). Threads: a value. Source: RFC 9457.
 class FREVO_API problem : public std::exception
 {
 public:

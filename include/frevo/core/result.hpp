@@ -23,8 +23,7 @@ public:
     result(T value) : value_(std::move(value)) {} // NOLINT: implicit on purpose
     result(problem error)                         // NOLINT: implicit on purpose
         : error_(std::make_unique<problem>(std::move(error)))
-    {
-    }
+    {}
 
     bool has_value() const noexcept { return value_.has_value(); }
     explicit operator bool() const noexcept { return has_value(); }
