@@ -33,11 +33,12 @@ struct session_step
 
 /// The sans-I/O state of one HTTP/1.1 connection's input.
 ///
-/// `next(input)` gets all bytes that were received and not yet consumed, parses until the first event and
-/// says how many of them it took. While a head is incomplete the taken bytes must stay where they are (or be
-/// moved together); offsets in head() count from the head's first byte. `leading()` bytes in front of the
-/// head (empty lines that are skipped) are consumed before it and not part of it.
-/// Never throws; allocates only when a head has more fields than any before it on this session.
+/// `next(input)` gets all bytes that were received and not yet consumed, parses until the first
+/// event and says how many of them it took. While a head is incomplete the taken bytes must stay
+/// where they are (or be moved together); offsets in head() count from the head's first byte.
+/// `leading()` bytes in front of the head (empty lines that are skipped) are consumed before it and
+/// not part of it. Never throws; allocates only when a head has more fields than any before it on
+/// this session.
 class http1_session
 {
 public:

@@ -19,7 +19,8 @@ public:
     server(const server&) = delete;
     server& operator=(const server&) = delete;
 
-    /// Binds all workers. Throws `boost::system::system_error` ("bind 127.0.0.1:8080: Address already in use").
+    /// Binds all workers. Throws `boost::system::system_error` ("bind 127.0.0.1:8080: Address
+    /// already in use").
     void listen();
 
     /// The port that was bound. After listen().

@@ -8,7 +8,8 @@
 
 namespace frevo {
 
-/// What a handler that waits returns. It is Asio's awaitable itself, so every Asio operation composes.
+/// What a handler that waits returns. It is Asio's awaitable itself, so every Asio operation
+/// composes.
 template <class T>
 using awaitable = boost::asio::awaitable<T>;
 

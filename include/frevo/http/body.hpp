@@ -27,8 +27,7 @@ public:
     /// Text shared by many responses; it is sent without a copy.
     body(std::shared_ptr<const std::string> text) noexcept // NOLINT: implicit on purpose
         : content_(std::move(text))
-    {
-    }
+    {}
 
     /// Text that lives as long as the program, such as a string literal; it is not copied.
     static body literal(std::string_view text) noexcept

@@ -97,8 +97,9 @@ template <class T>
 response to_response(T&& value)
 {
     static_assert(
-        answers<T>, "frevo: this handler's return type cannot become a response; see docs/routing.md "
-                    "for the types that can, or specialise frevo::into_response for yours");
+        answers<T>,
+        "frevo: this handler's return type cannot become a response; see docs/routing.md "
+        "for the types that can, or specialise frevo::into_response for yours");
     return into_response<std::remove_cvref_t<T>>::from(std::forward<T>(value));
 }
 

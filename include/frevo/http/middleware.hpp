@@ -24,11 +24,13 @@ namespace frevo {
 class FREVO_API next
 {
 public:
-    /// Runs the inner middleware and the handler. Problems and exceptions of the handler have become a response.
-    /// Errors: none but `operation_aborted`. Cancels: with the request.
+    /// Runs the inner middleware and the handler. Problems and exceptions of the handler have
+    /// become a response. Errors: none but `operation_aborted`. Cancels: with the request.
     awaitable<response> operator()(request& req) const;
 
-    next(const detail::endpoint& target, std::uint8_t index) noexcept : target_(&target), index_(index) {}
+    next(const detail::endpoint& target, std::uint8_t index) noexcept
+        : target_(&target), index_(index)
+    {}
 
 private:
     const detail::endpoint* target_;
@@ -37,20 +39,27 @@ private:
 
 /// A middleware with a `before` hook: it may answer early.
 template <class T>
-concept has_before = requires(const T& hook, request& req) {
-    { hook.before(req) } -> std::convertible_to<std::optional<response>>;
+concept has_before = requires(const T& hook, request& req)
+{
+    {
+        hook.before(req)
+        } -> std::convertible_to<std::optional<response>>;
 };
 
 /// A middleware with an `after` hook: it sees every answer.
 template <class T>
-concept has_after = requires(const T& hook, const request& req, response& answer) {
+concept has_after = requires(const T& hook, const request& req, response& answer)
+{
     hook.after(req, answer);
 };
 
 /// A middleware that is a coroutine around `next`.
 template <class T>
-concept is_around = requires(const T& call, request& req, next rest) {
-    { call(req, rest) } -> std::same_as<awaitable<response>>;
+concept is_around = requires(const T& call, request& req, next rest)
+{
+    {
+        call(req, rest)
+        } -> std::same_as<awaitable<response>>;
 };
 
 namespace detail {
@@ -111,11 +120,10 @@ class any_middleware
 public:
     /// Wraps hooks or a coroutine. The object is called as `const`, from all workers at once.
     template <class M>
-        requires(!std::same_as<std::remove_cvref_t<M>, any_middleware>)
-    any_middleware(M&& middleware) // NOLINT: implicit on purpose
+    requires(!std::same_as<std::remove_cvref_t<M>, any_middleware>)
+        any_middleware(M&& middleware) // NOLINT: implicit on purpose
         : held_(make(std::forward<M>(middleware)))
-    {
-    }
+    {}
 
     const detail::middleware_base& get() const noexcept { return *held_; }
 
@@ -126,7 +134,8 @@ private:
         using T = std::decay_t<M>;
         static_assert(
             has_before<T> || has_after<T> || is_around<T>,
-            "frevo: a middleware is either awaitable<response>(request&, next), callable as const, or an "
+            "frevo: a middleware is either awaitable<response>(request&, next), callable as const, "
+            "or an "
             "object with `std::optional<response> before(request&) const` and/or "
             "`void after(const request&, response&) const`; see docs/middleware.md");
         if constexpr (is_around<T>)

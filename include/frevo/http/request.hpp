@@ -24,15 +24,15 @@ namespace detail {
 struct request_head;
 struct request_access;
 class arena;
-class body_source;
+class request_source;
 class endpoint;
 
 } // namespace detail
 
 /// A request as a handler or a middleware sees it.
 ///
-/// Lifetime: everything reachable from it lives until the answer has been sent, across any `co_await`.
-/// What must live longer has to be copied. Threads: belongs to its worker.
+/// Lifetime: everything reachable from it lives until the answer has been sent, across any
+/// `co_await`. What must live longer has to be copied. Threads: belongs to its worker.
 class FREVO_API request
 {
 public:
@@ -52,7 +52,8 @@ public:
     std::string_view path() const noexcept;
     /// The query of the target, not decoded, without the question mark.
     std::string_view query() const noexcept;
-    /// The host and port the client asked for: of an absolute target, else of Host. May be empty (HTTP/1.0).
+    /// The host and port the client asked for: of an absolute target, else of Host. May be empty
+    /// (HTTP/1.0).
     std::string_view host() const noexcept;
     /// 10 for HTTP/1.0, 11 for HTTP/1.1.
     int version() const noexcept;
@@ -68,19 +69,21 @@ public:
     result<std::optional<std::string_view>> query(std::string_view name);
 
     /// The decoded value of a path parameter.
-    /// Errors: a problem (400) for a broken escape, `%00` or invalid UTF-8; nothing for a name the route lacks.
+    /// Errors: a problem (400) for a broken escape, `%00` or invalid UTF-8; nothing for a name the
+    /// route lacks.
     result<std::optional<std::string_view>> param(std::string_view name);
 
     /// The pattern that matched ("/books/{id}"), or an empty text for 404 and the like.
     std::string_view matched_route() const noexcept;
 
-    /// The body, when all of it has arrived; else what `read_body` has to wait for is missing: nothing.
+    /// The body, when all of it has arrived; else what `read_body` has to wait for is missing:
+    /// nothing.
     std::optional<std::string_view> body() const noexcept;
 
     /// Waits for the whole body.
     ///
     /// Errors: a problem, 413 over the route's limit, 408 when the body stalls.
-    /// Cancels: with `operation_aborted`. Cost: no frame, no waiting when the body has arrived.
+    /// Cancels: with `operation_aborted`. Cost: does not wait when the body has arrived.
     awaitable<result<std::string_view>> read_body();
 
     /// Most bytes read_body() takes on this route.
@@ -94,7 +97,7 @@ public:
     std::string_view id() const noexcept { return id_; }
 
     /// The client's address as text ("127.0.0.1:53211"). Empty in the in-process test client.
-    std::string_view peer() const noexcept { return peer_; }
+    std::string_view peer() const noexcept;
 
     /// The executor of the worker that this request belongs to.
     const boost::asio::any_io_executor& executor() const noexcept { return *executor_; }
@@ -105,11 +108,10 @@ private:
     const detail::request_head* head_ = nullptr;
     const char* base_ = nullptr; // of the head's offsets
     detail::arena* arena_ = nullptr;
-    detail::body_source* source_ = nullptr;
+    detail::request_source* source_ = nullptr;
     const detail::endpoint* endpoint_ = nullptr;
     const boost::asio::any_io_executor* executor_ = nullptr;
     std::span<void* const> state_; // by detail::type_number
-    std::string_view peer_;
     std::string_view id_;
     frevo::locals locals_;
     std::array<std::string_view, max_params> params_; // raw, in the order of the pattern

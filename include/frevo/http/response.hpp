@@ -24,14 +24,17 @@ struct into_response;
 
 /// A type with an `into_response`.
 template <class T>
-concept answers = requires(T&& value) {
-    { into_response<std::remove_cvref_t<T>>::from(std::forward<T>(value)) } -> std::same_as<response>;
+concept answers = requires(T&& value)
+{
+    {
+        into_response<std::remove_cvref_t<T>>::from(std::forward<T>(value))
+        } -> std::same_as<response>;
 };
 
 /// The answer to a request.
 ///
-/// Date, Content-Length and Connection are added when it is sent. `header` replaces, `add_header` adds a line.
-/// Threads: a value.
+/// Date, Content-Length and Connection are added when it is sent. `header` replaces, `add_header`
+/// adds a line. Threads: a value.
 class FREVO_API response
 {
 public:
@@ -48,8 +51,7 @@ public:
     template <std::size_t Size>
     response(const char (&literal)[Size]) // NOLINT: implicit on purpose
         : content_type_(plain_text), body_(frevo::body::literal({literal, Size - 1}))
-    {
-    }
+    {}
 
     /// The problem document. Source: RFC 9457.
     response(const problem& error); // NOLINT: implicit on purpose
@@ -60,8 +62,7 @@ public:
     /// A status with content of your own; set the type with `content_type`.
     response(frevo::status code, frevo::body content) noexcept
         : status_(code), body_(std::move(content))
-    {
-    }
+    {}
 
     /// A status with any value that has an `into_response`, such as `json{added}`.
     template <answers Value>

@@ -16,17 +16,19 @@
 
 namespace frevo::detail {
 
-/// A handler with its flattened middleware. Immutable once the application is frozen; shared by all workers.
+/// A handler with its flattened middleware. Immutable once the application is frozen; shared by all
+/// workers.
 class FREVO_API endpoint
 {
 public:
     virtual ~endpoint();
 
-    /// Runs the handler alone, without middleware; only when `handler_waits()` is false and the body, if
-    /// `wants_body()`, has arrived. May throw.
+    /// Runs the handler alone, without middleware; only when `handler_waits()` is false and the
+    /// body, if `wants_body()`, has arrived. May throw.
     virtual response handle_now(request& req) const = 0;
 
-    /// Runs the handler alone; waits for the body if it wants one. May throw, also before it returns.
+    /// Runs the handler alone; waits for the body if it wants one. May throw, also before it
+    /// returns.
     virtual awaitable<response> handle(request& req) const = 0;
 
     /// Whether the handler is a coroutine.
@@ -50,8 +52,7 @@ public:
 protected:
     endpoint(bool handler_waits, bool wants_body) noexcept
         : handler_waits_(handler_waits), wants_body_(wants_body), immediate_(!handler_waits)
-    {
-    }
+    {}
 
 private:
     bool handler_waits_;
@@ -69,9 +70,21 @@ class FREVO_API service
 public:
     virtual ~service();
 
-    /// Finds the endpoint and fills the request's parameters. 404, 405, 501 and OPTIONS are endpoints, too.
+    /// Finds the endpoint and fills the request's parameters. 404, 405, 501 and OPTIONS are
+    /// endpoints, too.
     virtual const endpoint& resolve(request& req) const noexcept = 0;
 };
+
+/// Walks the hooks from `at` to the next coroutine middleware or the end, and moves `at` there.
+/// Returns the answer of a hook that answered early. May throw what a hook throws.
+FREVO_API std::optional<response>
+enter_hooks(const endpoint& target, request& req, std::uint8_t& at);
+
+/// Runs the `after` hooks of the positions [from, at), innermost first. An exception becomes the
+/// answer.
+FREVO_API void leave_hooks(
+    const endpoint& target, request& req, std::uint8_t from, std::uint8_t at,
+    response& answer) noexcept;
 
 /// Runs an immediate endpoint with its hooks. Every exception becomes a problem response.
 FREVO_API response run_now(const endpoint& target, request& req) noexcept;
@@ -80,14 +93,17 @@ FREVO_API response run_now(const endpoint& target, request& req) noexcept;
 /// Errors: only cancellation (`operation_aborted`) escapes; everything else is a response.
 FREVO_API awaitable<response> run(const endpoint& target, request& req, std::uint8_t from = 0);
 
-/// The response for an exception that escaped a handler: a problem is itself, all else is a 500 whose text
-/// tells nothing; the real text goes to the log with the request's id.
+/// The response for an exception that escaped a handler: a problem is itself, all else is a 500
+/// whose text tells nothing; the real text goes to the log with the request's id.
 FREVO_API response response_to(std::exception_ptr error, const request& req) noexcept;
 
 /// The private side of `request`, for the framework's own layers.
 struct FREVO_API request_access
 {
-    static void set_endpoint(request& req, const endpoint& target) noexcept { req.endpoint_ = &target; }
+    static void set_endpoint(request& req, const endpoint& target) noexcept
+    {
+        req.endpoint_ = &target;
+    }
     static void set_param(request& req, std::size_t index, std::string_view raw) noexcept
     {
         req.params_[index] = raw;
@@ -100,6 +116,7 @@ struct FREVO_API request_access
     {
         return number < req.state_.size() ? req.state_[number] : nullptr;
     }
+    static request_source* source(const request& req) noexcept { return req.source_; }
     static void set_id(request& req, std::string_view id) noexcept { req.id_ = id; }
     /// Copies text into the request's memory.
     static std::string_view keep(request& req, std::string_view text);
@@ -112,20 +129,23 @@ struct FREVO_API request_access
         const request_head* head;
         const char* base;
         detail::arena* arena;
-        body_source* source;
+        request_source* source;
         const boost::asio::any_io_executor* executor;
         std::span<void* const> state;
-        std::string_view peer;
     };
     static void begin(request& req, const origin& from) noexcept;
     static void end(request& req) noexcept;
 };
 
-/// Where read_body() gets the body from; the connection implements it.
-class FREVO_API body_source
+/// What a request asks its connection; the connection implements it.
+class FREVO_API request_source
 {
 public:
-    virtual ~body_source();
+    virtual ~request_source();
+    /// The client's address as text; may be empty.
+    virtual std::string_view peer() const noexcept = 0;
+    /// Whether the request was cancelled: its client left, its deadline passed or the server ends.
+    virtual bool cancelled() const noexcept = 0;
     /// The whole body, once it has arrived.
     virtual std::optional<std::string_view> whole() const noexcept = 0;
     /// Waits until the body is whole or cannot become so.

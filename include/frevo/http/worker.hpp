@@ -14,8 +14,7 @@ class worker
 public:
     worker(boost::asio::any_io_executor executor, std::size_t index) noexcept
         : executor_(std::move(executor)), index_(index)
-    {
-    }
+    {}
 
     /// Runs work on this worker's thread.
     const boost::asio::any_io_executor& executor() const noexcept { return executor_; }

@@ -21,13 +21,16 @@ struct server_options
     /// Port to listen on; 0 lets the system choose, see `app::port`. Default: 8080.
     std::uint16_t port = 8080;
 
-    /// Worker threads, each with its own io_context and its own listening socket; 0 means one per core. Default: 1.
+    /// Worker threads, each with its own io_context and its own listening socket; 0 means one per
+    /// core. Default: 1.
     std::size_t threads = 1;
 
-    /// Length of the queue of connections that the system has accepted but frevo has not. Default: 1024.
+    /// Length of the queue of connections that the system has accepted but frevo has not. Default:
+    /// 1024.
     int backlog = 1024;
 
-    /// Lets other processes listen on the same port. Default: off, so that a second copy says "address in use".
+    /// Lets other processes listen on the same port. Default: off, so that a second copy says
+    /// "address in use".
     bool share_port = false;
 
     /// Whether SIGINT and SIGTERM drain the server. Default: on.
@@ -36,8 +39,8 @@ struct server_options
     /// How long draining may take before what is left is cancelled. Default: 10 s.
     std::chrono::milliseconds drain_timeout{10'000};
 
-    /// How long an idle connection stays open after draining began, so that a request that is already on its
-    /// way is answered and not lost. Default: 250 ms.
+    /// How long an idle connection stays open after draining began, so that a request that is
+    /// already on its way is answered and not lost. Default: 250 ms.
     std::chrono::milliseconds drain_idle_grace{250};
 
     /// Most open connections over all workers; beyond it accepting pauses. Default: 10 000.
@@ -46,7 +49,8 @@ struct server_options
     /// Threads for `offload`. Default: 4.
     std::size_t offload_threads = 4;
 
-    /// Most jobs waiting for an offload thread; beyond it `offload` throws a 503 problem. Default: 1024.
+    /// Most jobs waiting for an offload thread; beyond it `offload` throws a 503 problem. Default:
+    /// 1024.
     std::size_t offload_queue = 1024;
 
     /// Limits of every connection.
