@@ -11,8 +11,8 @@ namespace frevo::detail {
 /// Monotonic memory for the texts of a request, such as decoded segments.
 ///
 /// One chunk is kept over `reset`, so that a steady stream of small requests does not allocate; it
-/// is taken at the first use, so that an arena that is never used owns nothing. Threads: not
-/// shared.
+/// is taken at the first use, so that an arena that is never used owns nothing.
+/// Threads: not shared.
 class arena
 {
 public:
@@ -23,6 +23,7 @@ public:
     arena(arena&& other) noexcept
         : next_(std::exchange(other.next_, nullptr)),
           left_(std::exchange(other.left_, 0)),
+          latest_(std::exchange(other.latest_, nullptr)),
           chunks_(std::exchange(other.chunks_, nullptr))
     {}
     arena& operator=(arena&& other) noexcept
@@ -31,6 +32,7 @@ public:
             release();
             next_ = std::exchange(other.next_, nullptr);
             left_ = std::exchange(other.left_, 0);
+            latest_ = std::exchange(other.latest_, nullptr);
             chunks_ = std::exchange(other.chunks_, nullptr);
         }
         return *this;
@@ -72,6 +74,7 @@ private:
 
     char* next_ = nullptr;
     std::size_t left_ = 0;
+    char* latest_ = nullptr; // what `shrink` may shorten
     chunk* chunks_ = nullptr;
 };
 

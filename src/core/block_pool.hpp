@@ -71,13 +71,14 @@ private:
 /// Recycles blocks of one size and makes larger ones on demand.
 ///
 /// The bytes of a block come uninitialised; in AddressSanitizer builds the bytes of a free block
-/// are poisoned. Blocks may outlive their pool; they are then freed at their end. Threads: not
-/// shared.
+/// are poisoned. Blocks may outlive their pool; they are then freed at their end.
+/// Threads: not shared.
 class block_pool
 {
 public:
-    /// Size of the usual block. Units: bytes. Default: 16 KiB, a head within the default limits in
-    /// one block.
+    /// Size of the usual block.
+    /// Units: bytes.
+    /// Default: 16 KiB, a head within the default limits in one block.
     static constexpr std::size_t default_block_size = 16 * 1024;
     /// Number of free blocks kept. Default: 64, one MiB per thread.
     static constexpr std::size_t default_max_free = 64;

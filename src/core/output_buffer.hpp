@@ -26,8 +26,9 @@ struct output_piece
 /// Texts are copied behind each other; bodies of `large_size` bytes and more stay where they are
 /// and become pieces of their own. Memory is kept for the next answer, except a block that grew
 /// beyond `kept_capacity`. Appending moves the copied text, so make the gather list anew for every
-/// write. Threads: not shared. Errors: appending throws `std::bad_alloc`; the buffer is then as it
-/// was.
+/// write.
+/// Threads: not shared.
+/// Errors: appending throws `std::bad_alloc`; the buffer is then as it was.
 class output_buffer
 {
 public:
@@ -64,8 +65,8 @@ public:
         return text_ + used_;
     }
 
-    /// Adds the first `size` bytes of the prepared room. Precondition: size is at most what was
-    /// prepared.
+    /// Adds the first `size` bytes of the prepared room.
+    /// Precondition: size is at most what was prepared.
     void commit(std::size_t size) noexcept
     {
         used_ += size;
@@ -109,7 +110,6 @@ private:
     };
 
     void grow(std::size_t more);
-    void forget_all() noexcept;
 
     char* text_ = nullptr;
     std::size_t begin_ = 0; // first copied byte not yet consumed

@@ -30,8 +30,8 @@ FREVO_API std::string to_http_date(http_time time);
 /// Reads a date in any of the three forms that recipients must accept, or returns nothing.
 ///
 /// The day's name must be one, but need not fit the date. A two-digit year more than 50 years after
-/// `now` is taken to be in the past. A leap second reads as the second after it. Source: RFC 9110
-/// section 5.6.7.
+/// `now` is taken to be in the past. A leap second reads as the second after it.
+/// Source: RFC 9110 section 5.6.7.
 FREVO_API std::optional<http_time> parse_http_date(std::string_view text, http_time now) noexcept;
 
 /// The same with the system clock's time as `now`.

@@ -163,8 +163,12 @@ public:
     }
 
 private:
+    std::optional<std::string_view> find(std::string_view name) const noexcept;
+    bool is_named(std::size_t at, std::string_view name) const noexcept;
+    std::size_t next_line(std::size_t at) const noexcept;
     field_line line_at(std::size_t at) const noexcept;
-    char* grow(std::size_t more);
+    void append(std::string_view name, std::string_view value);
+    std::size_t erase_before(std::size_t end, std::string_view name) noexcept;
 
     char* data_ = nullptr;
     std::uint32_t size_ = 0;

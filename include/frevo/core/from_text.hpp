@@ -58,8 +58,8 @@ concept text_readable =
 /// Returns the value that the whole text means, or nothing.
 ///
 /// Integers are decimal and in range, without a plus sign or blanks. Floating-point numbers are
-/// finite. Booleans are "true", "false", "1" and "0". Text is taken as it is. Lifetime: a
-/// `std::string_view` points into `text`.
+/// finite. Booleans are "true", "false", "1" and "0". Text is taken as it is.
+/// Lifetime: a `std::string_view` points into `text`.
 template <text_readable T>
 std::optional<T> from_text(std::string_view text)
 {

@@ -15,8 +15,8 @@ namespace frevo {
 /// Appends the text as a JSON string with its quotes.
 ///
 /// Quotes, backslashes and control characters are escaped. Each maximal invalid part of UTF-8
-/// becomes one U+FFFD, so the result is always valid JSON. Source: RFC 8259 section 7; Unicode 15
-/// section 3.9 (substitution of maximal subparts).
+/// becomes one U+FFFD, so the result is always valid JSON.
+/// Source: RFC 8259 section 7; Unicode 15 section 3.9 (substitution of maximal subparts).
 FREVO_API void append_json_string(std::string& out, std::string_view text);
 
 /// Appends an integer. Source: RFC 8259 section 6.

@@ -60,8 +60,8 @@ struct limits
     /// Default: 30 s.
     std::chrono::milliseconds handler_timeout{30'000};
 
-    /// Longest time without progress while a response is sent. When it passes: close. Default: 10
-    /// s.
+    /// Longest time without progress while a response is sent. When it passes: close.
+    /// Default: 10 s.
     std::chrono::milliseconds write_timeout{10'000};
 
     /// How long a connection may stay idle between requests. When it passes: close. Default: 60 s.

@@ -14,8 +14,9 @@ namespace frevo {
 
 /// A parsed media type such as `text/html; charset=utf-8`, or a media range such as `text/*`.
 ///
-/// Lifetime: views into the parsed text. Threads: a value. Source: RFC 9110 sections 8.3.1
-/// and 12.5.1.
+/// Lifetime: views into the parsed text.
+/// Threads: a value.
+/// Source: RFC 9110 sections 8.3.1 and 12.5.1.
 class FREVO_API media_type
 {
 public:
@@ -26,8 +27,8 @@ public:
     std::string_view type() const noexcept { return type_; }
     /// The part after the slash, as written.
     std::string_view subtype() const noexcept { return subtype_; }
-    /// The structured syntax suffix: "json" in `application/problem+json`, or empty. Source: RFC
-    /// 6839.
+    /// The structured syntax suffix: "json" in `application/problem+json`, or empty.
+    /// Source: RFC 6839.
     std::string_view suffix() const noexcept;
     /// The parameters as written, from the first semicolon's right side on; may be empty.
     std::string_view parameters() const noexcept { return parameters_; }
@@ -66,8 +67,8 @@ negotiate(std::string_view accept, std::span<const std::string_view> offers) noe
 /// nothing.
 ///
 /// Offers are codings such as "gzip"; "identity" stands for no coding, and is acceptable unless
-/// refused. Of equally liked offers the first wins. An empty value accepts only "identity". Source:
-/// RFC 9110 section 12.5.3.
+/// refused. Of equally liked offers the first wins. An empty value accepts only "identity".
+/// Source: RFC 9110 section 12.5.3.
 FREVO_API std::optional<std::size_t> negotiate_coding(
     std::string_view accept_encoding, std::span<const std::string_view> offers) noexcept;
 

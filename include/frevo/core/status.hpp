@@ -100,8 +100,8 @@ constexpr std::optional<status> make_status(unsigned number) noexcept
 /// Lifetime: static storage. Source: RFC 9110 section 15.
 FREVO_API std::string_view reason_phrase(status code) noexcept;
 
-/// The same as `reason_phrase`, under the name that all enumerations have. Lifetime: static
-/// storage.
+/// The same as `reason_phrase`, under the name that all enumerations have.
+/// Lifetime: static storage.
 inline std::string_view to_string(status code) noexcept
 {
     return reason_phrase(code);

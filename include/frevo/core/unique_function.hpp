@@ -104,7 +104,10 @@ private:
 template <class Source>
 bool is_null_callable(const Source& source) noexcept
 {
-    if constexpr (std::is_pointer_v<Source> || std::is_member_pointer_v<Source>)
+    // Pointers, and other wrappers such as std::function.
+    if constexpr (std::is_constructible_v<Source, std::nullptr_t> && requires {
+                      source == nullptr;
+                  })
         return source == nullptr;
     else
         return false;

@@ -100,6 +100,8 @@ public:
     response& close() &;
     response&& close() &&;
 
+    std::string_view static_content_type() const noexcept { return content_type_; }
+
     frevo::status status() const noexcept { return status_; }
     response& status(frevo::status code) & noexcept
     {

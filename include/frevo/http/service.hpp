@@ -21,6 +21,8 @@ namespace frevo::detail {
 class FREVO_API endpoint
 {
 public:
+    static constexpr std::uint64_t server_body_limit = ~std::uint64_t{0};
+
     virtual ~endpoint();
 
     /// Runs the handler alone, without middleware; only when `handler_waits()` is false and the
@@ -37,6 +39,7 @@ public:
     bool wants_body() const noexcept { return wants_body_; }
     /// Whether handler and all middleware can finish without waiting.
     bool immediate() const noexcept { return immediate_; }
+    /// Most bytes of a body; `server_body_limit` means the server's own limit.
     std::uint64_t body_limit() const noexcept { return body_limit_; }
     const middleware_chain& chain() const noexcept { return chain_; }
     /// The pattern ("/books/{id}"); empty for 404, 405 and the like.
@@ -58,7 +61,7 @@ private:
     bool handler_waits_;
     bool wants_body_;
     bool immediate_;
-    std::uint64_t body_limit_ = 0;
+    std::uint64_t body_limit_ = server_body_limit;
     middleware_chain chain_;
     std::string pattern_;
     std::vector<std::string> param_names_;
