@@ -88,9 +88,15 @@ constexpr void require_parameter(std::string_view pattern)
 }
 
 template <fixed_string... Names>
-constexpr void require_parameters(std::string_view pattern, path_names<Names...>)
+constexpr void require_parameters([[maybe_unused]] std::string_view pattern, path_names<Names...>)
 {
     (require_parameter<Names>(pattern), ...);
+}
+
+/// Whether the compiler is evaluating; false where `consteval` is missing and the program runs.
+constexpr bool compiling() noexcept
+{
+    return std::is_constant_evaluated();
 }
 
 template <class Text>
@@ -125,8 +131,8 @@ public:
         const Text& text, const char* file = __builtin_FILE(), int line = __builtin_LINE())
         : source_{text, file, line}
     {
-        // At run time, where consteval is missing, the start of the application checks instead.
-        if (std::is_constant_evaluated()) {
+        // At run time the start of the application checks instead.
+        if (detail::compiling()) {
             detail::refuse_pattern(detail::check_pattern(source_.text));
             detail::require_parameters(source_.text, detail::path_names_of<Handler>{});
         }
@@ -155,7 +161,7 @@ public:
         const Text& text, const char* file = __builtin_FILE(), int line = __builtin_LINE())
         : source_{text, file, line}
     {
-        if (std::is_constant_evaluated())
+        if (detail::compiling())
             detail::refuse_pattern(detail::check_pattern(source_.text));
     }
 
@@ -180,7 +186,7 @@ public:
         const Text& text, const char* file = __builtin_FILE(), int line = __builtin_LINE())
         : source_{text, file, line}
     {
-        if (std::is_constant_evaluated())
+        if (detail::compiling())
             detail::refuse_pattern(detail::check_prefix(source_.text));
     }
 
