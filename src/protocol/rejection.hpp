@@ -11,7 +11,9 @@
 namespace frevo::detail {
 
 /// Why a request was refused. The table in rejection.cpp gives status, title and source of each.
-/// (The list is the protocol engineer's to complete; every enumerator has a golden file.)
+///
+/// Every refusal closes the connection: where the next request would begin is no longer certain, or
+/// (unknown_method) not worth reading a body for.
 enum class rejection : std::uint8_t
 {
     none,
@@ -29,6 +31,7 @@ enum class rejection : std::uint8_t
     too_many_fields,
     fields_too_large,
     invalid_content_length,
+    invalid_transfer_encoding,
     conflicting_framing,
     unsupported_transfer_coding,
     invalid_chunk,
@@ -50,7 +53,10 @@ struct rejection_info
     std::string_view source; ///< "RFC 9112 section 5.2"
 };
 
+/// Returns the row of a reason. Lifetime: static storage.
 const rejection_info& describe(rejection reason) noexcept;
+
+/// Returns all rows but that of `none`. Lifetime: static storage.
 std::span<const rejection_info> all_rejections() noexcept;
 
 } // namespace frevo::detail

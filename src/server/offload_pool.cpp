@@ -10,7 +10,6 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 
@@ -63,7 +62,9 @@ offload_pool::~offload_pool()
 
 awaitable<void> offload_pool::run(offload_job& job)
 {
-    entry waiting{job, co_await asio::this_coro::executor};
+    asio::any_io_executor caller = co_await asio::this_coro::executor;
+    entry waiting{job, std::move(caller)};
+    reserve(); // refuses here, since nothing may be thrown while the coroutine is being suspended
     co_await asio::async_initiate<const asio::deferred_t, void(boost::system::error_code)>(
         [this, &waiting](auto handler) {
             auto slot = asio::get_associated_cancellation_slot(handler);
@@ -73,50 +74,59 @@ awaitable<void> offload_pool::run(offload_job& job)
                         waiting.complete(asio::error::operation_aborted);
                 });
             }
-            // Keeps the caller's io_context from ending while nothing else is pending.
-            waiting.handler = [resume = std::move(handler),
-                               work = asio::make_work_guard(waiting.executor)](
-                                  boost::system::error_code result) mutable {
-                work.reset();
-                std::move(resume)(result);
-            };
+            waiting.handler = std::move(handler);
             submit(waiting);
         },
         asio::deferred);
+}
+
+/// Takes a place in the queue.
+void offload_pool::reserve()
+{
+    const std::lock_guard lock{guard_};
+    if (stopped_ || places_ >= max_queued_ + thread_count_)
+        throw overloaded();
+    if (places_ >= threads_.size() && threads_.size() < thread_count_)
+        threads_.emplace_back([this] { work(); });
+    ++places_;
 }
 
 void offload_pool::submit(entry& waiting)
 {
     {
         const std::lock_guard lock{guard_};
-        if (stopped_ || queue_.size() >= max_queued_ + idle_)
-            throw overloaded();
-        queue_.push_back(&waiting);
-        if (idle_ < queue_.size() && threads_.size() < thread_count_)
-            threads_.emplace_back([this] { work(); });
+        if (!stopped_) {
+            queue_.push_back(&waiting);
+            wake_.notify_one();
+            return;
+        }
     }
-    wake_.notify_one();
+    waiting.complete(asio::error::operation_aborted);
 }
 
 bool offload_pool::take_back(entry& waiting)
 {
     const std::lock_guard lock{guard_};
-    return std::erase(queue_, &waiting) > 0;
+    if (std::erase(queue_, &waiting) == 0)
+        return false;
+    --places_;
+    return true;
 }
 
 void offload_pool::work()
 {
     std::unique_lock lock{guard_};
     for (;;) {
-        ++idle_;
         wake_.wait(lock, [this] { return stopped_ || !queue_.empty(); });
-        --idle_;
         if (queue_.empty())
             return;
         entry& next = *queue_.front();
         queue_.pop_front();
         lock.unlock();
         next.job.run();
+        lock.lock();
+        --places_;
+        lock.unlock();
         next.complete({});
         lock.lock();
     }

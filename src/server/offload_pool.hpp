@@ -31,6 +31,7 @@ public:
 private:
     struct entry;
 
+    void reserve();
     void submit(entry& waiting);
     bool take_back(entry& waiting);
     void work();
@@ -41,7 +42,7 @@ private:
     std::condition_variable wake_;
     std::deque<entry*> queue_;
     std::vector<std::thread> threads_;
-    std::size_t idle_ = 0;
+    std::size_t places_ = 0; // jobs that wait or run
     bool stopped_ = false;
 };
 

@@ -14,7 +14,7 @@ namespace frevo::detail {
 class server
 {
 public:
-    server(server_options options, const service& target, const worker_state_source& state);
+    server(const server_options& options, const service& target, const worker_state_source& state);
     ~server();
     server(const server&) = delete;
     server& operator=(const server&) = delete;

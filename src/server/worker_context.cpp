@@ -34,8 +34,10 @@ void worker_context::set_deadline(deadline& entry, clock::time_point due, clock:
 void worker_context::arm(clock::time_point at)
 {
     armed_at_ = at;
-    timer_.expires_at(at); // cancels the wait before
-    timer_.async_wait([this](boost::system::error_code failure) {
+    if (!timer_) // at the end
+        return;
+    timer_->expires_at(at); // cancels the wait before
+    timer_->async_wait([this](boost::system::error_code failure) {
         if (!failure)
             advance_wheel();
     });
@@ -93,6 +95,8 @@ void worker_context::abort_all()
 
 void worker_context::let_go()
 {
+    on_connection_closed = nullptr;
+    timer_.reset();
     runners.let_go();
 }
 

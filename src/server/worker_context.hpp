@@ -15,6 +15,7 @@
 #include <boost/asio/io_context.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 namespace frevo::detail {
@@ -74,7 +75,7 @@ public:
 private:
     void arm(clock::time_point at);
 
-    frevo::timer timer_;
+    std::optional<frevo::timer> timer_;
     clock::time_point date_at_{};
     std::string_view date_;
     clock::time_point armed_at_ = clock::time_point::max();
