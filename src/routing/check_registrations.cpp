@@ -143,7 +143,7 @@ void check_states(
         found.push_back(text_of(each, states));
 }
 
-void check_prefix(const scope& at, findings& found)
+void check_group(const scope& at, findings& found)
 {
     const pattern_fault fault = check_prefix(at.written);
     if (fault == pattern_fault::none)
@@ -162,7 +162,7 @@ std::vector<std::string> check_registrations(
     findings found;
     for (const auto& each : scopes) {
         if (each->parent != nullptr)
-            check_prefix(*each, found);
+            check_group(*each, found);
     }
     std::vector<const registration*> readable;
     for (const auto& each : registrations) {

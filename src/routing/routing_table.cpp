@@ -50,10 +50,10 @@ std::uint32_t routing_table::add(method verb, const endpoint& target)
 }
 
 void routing_table::set_fallbacks(
-    std::uint32_t leaf, std::unique_ptr<endpoint> wrong, std::unique_ptr<endpoint> options)
+    std::uint32_t number, std::unique_ptr<endpoint> wrong, std::unique_ptr<endpoint> options)
 {
-    leaves_[leaf].wrong_method = std::move(wrong);
-    leaves_[leaf].options = std::move(options);
+    leaves_[number].wrong_method = std::move(wrong);
+    leaves_[number].options = std::move(options);
 }
 
 const endpoint& routing_table::resolve(request& req) const noexcept

@@ -33,7 +33,7 @@ public:
 
     /// Sets what answers for a leaf's path when its routes do not.
     void
-    set_fallbacks(std::uint32_t leaf, std::unique_ptr<endpoint> wrong, std::unique_ptr<endpoint> options);
+    set_fallbacks(std::uint32_t number, std::unique_ptr<endpoint> wrong, std::unique_ptr<endpoint> options);
 
     void set_general(general_endpoints general) noexcept { general_ = std::move(general); }
 

@@ -12,7 +12,6 @@
 
 #include <exception>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -136,12 +135,8 @@ public:
 private:
     detail::span_in_head append(std::string_view text)
     {
-        if (text_.capacity() == 0)
-            text_.reserve(64 * 1024); // views of it stay valid
         const detail::span_in_head at{
             static_cast<std::uint32_t>(text_.size()), static_cast<std::uint32_t>(text.size())};
-        if (text_.size() + text.size() > text_.capacity())
-            throw std::length_error{"made_request"};
         text_ += text;
         return at;
     }

@@ -12,6 +12,12 @@
 #include <type_traits>
 #include <utility>
 
+#if defined(__GNUC__) && !defined(__clang__)
+// As in gather.hpp: g++ 12 takes the frames of coroutine templates for types of their header.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsubobject-linkage"
+#endif
+
 namespace frevo::detail {
 
 /// What endpoints without coroutines have in common.
@@ -168,3 +174,7 @@ std::unique_ptr<endpoint> make_endpoint(Handler&& handler)
 }
 
 } // namespace frevo::detail
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif

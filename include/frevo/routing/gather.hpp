@@ -11,6 +11,13 @@
 #include <tuple>
 #include <utility>
 
+#if defined(__GNUC__) && !defined(__clang__)
+// g++ 12 takes the frames of these coroutines for types of this header and warns at users whose types
+// stand in an anonymous namespace.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsubobject-linkage"
+#endif
+
 namespace frevo::detail {
 
 /// The first refusal of an extractor, or null.
@@ -204,3 +211,7 @@ awaitable<void> wait_for_slot(request& req, slot<A>& into, refusal& failed)
 }
 
 } // namespace frevo::detail
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
