@@ -42,10 +42,10 @@ struct request_parser::callbacks
         return static_cast<std::uint32_t>(at - parser.base_);
     }
 
-    /// Fails so that the byte at `at` is the last one looked at.
+    /// Fails so that the byte at `at` is the last one that tells why, or for a CR the byte behind it.
     static int refuse(request_parser& parser, const char* at) noexcept
     {
-        parser.position_ = offset(parser, at) + 1;
+        parser.position_ = offset(parser, at) + (*at == '\r' ? 2 : 1);
         return stop;
     }
 
@@ -125,11 +125,14 @@ void request_parser::start(request_head& into, std::size_t most_fields) noexcept
     head_ = &into;
     most_fields_ = most_fields;
     position_ = 0;
+    failed_ = false;
     in_name_ = false;
 }
 
 parse_state request_parser::feed(const char* base, const char* from, const char* end) noexcept
 {
+    if (failed_)
+        return parse_state::failed;
     auto* state = std::launder(reinterpret_cast<llhttp_t*>(state_));
     base_ = base;
     end_ = end;
@@ -137,14 +140,15 @@ parse_state request_parser::feed(const char* base, const char* from, const char*
         llhttp_execute(state, from, static_cast<std::size_t>(end - from));
     if (outcome == HPE_OK)
         return parse_state::incomplete;
+    const std::uint32_t at = callbacks::offset(*this, llhttp_get_error_pos(state));
     if (outcome == HPE_PAUSED) {
-        position_ = callbacks::offset(*this, llhttp_get_error_pos(state));
+        position_ = at;
         return parse_state::complete;
     }
-    if (position_ == 0) {
-        const char* at = llhttp_get_error_pos(state);
-        position_ = callbacks::offset(*this, at < end ? at + 1 : end);
-    }
+    // llhttp's position is that of the wrong byte or of the one behind it; it does not say which.
+    if (position_ == 0)
+        position_ = at + 1;
+    failed_ = true;
     return parse_state::failed;
 }
 
