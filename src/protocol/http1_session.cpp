@@ -12,6 +12,7 @@
 #include <frevo/core/method.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 namespace frevo::detail {
 
@@ -100,6 +101,10 @@ std::size_t http1_session::skip_empty_lines(std::string_view input) noexcept
 bool http1_session::take_method(const char* base, const char* end) noexcept
 {
     const char* at = base + taken_;
+    if (end - at > 4 && std::memcmp(at, "GET ", 4) == 0 && taken_ == 0) {
+        begin_head(method::get, 3);
+        return true;
+    }
     while (at != end && is_token_char(*at))
         ++at;
     const auto size = static_cast<std::size_t>(at - base);
@@ -114,15 +119,21 @@ bool http1_session::take_method(const char* base, const char* end) noexcept
         refuse(*at == '\n' ? rejection::bare_line_end : rejection::malformed_request_line);
         return false;
     }
-    head_->method = parse_method({base, size});
-    if (head_->method == method::unknown) {
+    const method known = parse_method({base, size});
+    if (known == method::unknown) {
         refuse(rejection::unknown_method);
         return false;
     }
+    begin_head(known, size);
+    return true;
+}
+
+void http1_session::begin_head(method known, std::size_t size) noexcept
+{
+    head_->method = known;
     head_->method_text = {0, static_cast<std::uint32_t>(size)};
     phase_ = phase::head;
     parser_.start(*head_, bounds_.field_count);
-    return true;
 }
 
 session_step http1_session::take_head(std::string_view input) noexcept

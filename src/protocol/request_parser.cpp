@@ -26,6 +26,9 @@ namespace {
 /// What a callback returns to stop with an error.
 constexpr int stop = -1;
 
+/// Sizes of names are kept in 16 bits.
+constexpr std::size_t longest_name = std::numeric_limits<std::uint16_t>::max();
+
 } // namespace
 
 /// A span that reaches the end of what was fed may go on in the next feed; one that ends before it is
@@ -72,19 +75,23 @@ struct request_parser::callbacks
         auto& fields = parser.head_->fields;
         const std::uint32_t begin = offset(parser, at);
         // An empty value may have no span, so a name can follow a name.
-        const bool goes_on = parser.in_name_ &&
-                             begin == fields.back().name_offset + fields.back().name_size;
-        if (!goes_on) {
-            if (fields.size() >= parser.most_fields_)
-                return refuse(parser, at);
-            fields.push_back({.name_offset = begin});
-            parser.in_name_ = true;
-        }
-        field_entry& line = fields.back();
-        const std::size_t total = begin + size - line.name_offset;
-        if (total > std::numeric_limits<std::uint16_t>::max())
+        if (parser.in_name_ && begin == fields.back().name_offset + fields.back().name_size)
+            return extend_name(parser, at, size);
+        if (fields.size() >= parser.most_fields_)
+            return refuse(parser, at);
+        if (size > longest_name)
             return refuse(parser, at + size - 1);
-        line.name_size = static_cast<std::uint16_t>(total);
+        parser.in_name_ = true;
+        fields.push_back({.name_offset = begin, .name_size = static_cast<std::uint16_t>(size)});
+        return 0;
+    }
+
+    static int extend_name(request_parser& parser, const char* at, std::size_t size) noexcept
+    {
+        field_entry& line = parser.head_->fields.back();
+        if (line.name_size + size > longest_name)
+            return refuse(parser, at + size - 1);
+        line.name_size = static_cast<std::uint16_t>(line.name_size + size);
         return 0;
     }
 

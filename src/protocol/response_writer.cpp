@@ -230,7 +230,7 @@ bool write_head(
         print.literal("\r\n");
     }
     if (!head.content_type.empty() &&
-        count_controls(head.content_type.data(), head.content_type.size()) == 0) {
+        has_only_controls(head.content_type.data(), head.content_type.size(), 0)) {
         print.literal("Content-Type: ");
         print.text(head.content_type);
         print.literal("\r\n");
