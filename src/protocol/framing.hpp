@@ -2,7 +2,7 @@
 // What the noted fields say about a request as a whole: its host, its body, its connection.
 #pragma once
 
-#include "protocol/head_check.hpp"
+#include "protocol/head_reader.hpp"
 #include "protocol/rejection.hpp"
 #include "protocol/request_head.hpp"
 

@@ -17,6 +17,8 @@
 
 namespace frevo::detail {
 
+struct noted_fields;
+
 enum class session_event : std::uint8_t
 {
     need_more, ///< all given bytes were taken; more are needed
@@ -61,7 +63,9 @@ public:
     /// After `body`: the pieces, pointing into the input that was given. A piece is never empty.
     std::span<const std::string_view> body_pieces() const noexcept
     {
-        return {pieces_.data(), piece_count_};
+        if (piece_count_ == 0)
+            return {};
+        return {body_.pieces.data(), piece_count_};
     }
 
     /// After `reject`.
@@ -89,19 +93,24 @@ private:
         refused,
     };
 
+    struct body_part
+    {
+        chunk_decoder chunks;
+        std::array<std::string_view, 4> pieces;
+    };
+
     session_step take_head(std::string_view input) noexcept;
     std::size_t skip_empty_lines(std::string_view input) noexcept;
     bool take_method(const char* base, const char* end) noexcept;
     void begin_head(method known, std::size_t size) noexcept;
     session_step fail_head(std::string_view head, std::size_t given) noexcept;
+    rejection read_request(const char* base, const char* end, noted_fields& noted) noexcept;
     session_step finish_head(std::string_view input, const char* base) noexcept;
     session_step take_length(std::string_view input) noexcept;
     session_step take_chunks(std::string_view input) noexcept;
     rejection exceeded_limit(std::size_t size) const noexcept;
     rejection fault_of(std::string_view head, rejection otherwise) const noexcept;
     session_step refuse(rejection reason) noexcept;
-
-    static constexpr std::size_t most_pieces = 4;
 
     const limits& bounds_;
     request_head* head_ = nullptr;
@@ -113,9 +122,11 @@ private:
     phase phase_ = phase::idle;
     rejection why_ = rejection::none;
     std::uint8_t piece_count_ = 0;
-    request_parser parser_;
-    chunk_decoder chunks_;
-    std::array<std::string_view, most_pieces> pieces_;
+    union
+    {
+        request_parser parser_; // in the phases method and head
+        body_part body_;        // in the phases length and chunked, and behind them
+    };
 };
 
 } // namespace frevo::detail
