@@ -34,7 +34,8 @@ inline const char* find_control_in_16(const char* at) noexcept
 
 #endif
 
-/// Returns the first byte that may not stand in a field value, a control character but the tab, or `end`.
+/// Returns the first byte that may not stand in a field value, a control character but the tab, or
+/// `end`.
 inline const char* find_control(const char* at, const char* end) noexcept
 {
 #if defined(__SSE2__)
@@ -60,8 +61,8 @@ inline const char* find_colon(const char* at, const char* end) noexcept
 #if defined(__SSE2__)
     if (end - at >= 16) {
         const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-        const auto places = static_cast<unsigned>(
-            _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(':'))));
+        const auto places =
+            static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(':'))));
         if (places != 0)
             return at + std::countr_zero(places);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Finds the first fault of a head that was refused, so that the reason is the same however it came to be.
+// Finds the first fault of a head that was refused, so that the reason is the same however it came
+// to be.
 
 #include "protocol/head_fault.hpp"
 
@@ -21,16 +22,14 @@ class fault_finder
 public:
     fault_finder(std::string_view text, const limits& bounds) noexcept
         : text_(text), bounds_(bounds)
-    {
-    }
+    {}
 
     rejection run() noexcept
     {
         if (!request_line())
             return fault_;
         fields_begin_ = at_;
-        while (field_line()) {
-        }
+        while (field_line()) {}
         return fault_;
     }
 

@@ -91,7 +91,8 @@ const char* read_request_line(const char* base, const char* end, request_head& h
     return at + version_size + 2;
 }
 
-/// Reads the line at `at`, which is not the empty one, and returns where the next begins, or nullptr.
+/// Reads the line at `at`, which is not the empty one, and returns where the next begins, or
+/// nullptr.
 const char*
 read_field_line(const char* base, const char* at, const char* end, field_entry& line) noexcept
 {

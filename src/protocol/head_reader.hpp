@@ -32,12 +32,12 @@ struct noted_fields
 /// Reads the head at the front of [base, end) and returns its size, or 0.
 ///
 /// 0 means that it is not complete, not within the limits, or not exactly what the grammar allows:
-/// one blank where one blank belongs, CR LF and nothing else at the end of lines, names that are tokens,
-/// values without control characters, no folding. find_fault() tells which.
+/// one blank where one blank belongs, CR LF and nothing else at the end of lines, names that are
+/// tokens, values without control characters, no folding. find_fault() tells which.
 ///
 /// `head.method` and its text must be set. Sets target, form, version, size and the fields with
-/// their known numbers, blanks around values trimmed; an absolute or authority form sets the authority.
-/// Source: RFC 9112 sections 2 to 5.
+/// their known numbers, blanks around values trimmed; an absolute or authority form sets the
+/// authority. Source: RFC 9112 sections 2 to 5.
 std::uint32_t read_head(
     const char* base, const char* end, const limits& bounds, request_head& head,
     noted_fields& noted) noexcept;

@@ -20,8 +20,8 @@ namespace frevo::detail {
 
 namespace {
 
-/// Empty lines in front of a request line are skipped up to this size: careless clients send one behind
-/// a body. Source: RFC 9112 section 2.2.
+/// Empty lines in front of a request line are skipped up to this size: careless clients send one
+/// behind a body. Source: RFC 9112 section 2.2.
 constexpr std::size_t most_leading = 16;
 
 /// A longer method is not read to its end. The longest registered one has 17 letters.
@@ -154,12 +154,13 @@ session_step http1_session::take_head(std::string_view input) noexcept
     if (phase_ == phase::method) {
         if (!take_method(base, end)) {
             const bool refused = phase_ == phase::refused;
-            return {refused ? session_event::reject : session_event::need_more,
-                    refused ? 0 : input.size()};
+            return {
+                refused ? session_event::reject : session_event::need_more,
+                refused ? 0 : input.size()};
         }
-        // A whole head of the usual form needs no second reading. Whatever is not one, llhttp follows
-        // from its first byte, so that a head has one outcome however it is cut. It has its own mind
-        // about blanks behind a length.
+        // A whole head of the usual form needs no second reading. Whatever is not one, llhttp
+        // follows from its first byte, so that a head has one outcome however it is cut. It has its
+        // own mind about blanks behind a length.
         noted_fields noted;
         if (read_request(base, end, noted) == rejection::none && !noted.blank_behind_length)
             return finish_head(input, base);
@@ -200,8 +201,9 @@ rejection http1_session::exceeded_limit(std::size_t size) const noexcept
     return line_done ? rejection::fields_too_large : rejection::request_line_too_long;
 }
 
-/// Refuses a head that llhttp refused. The reason must not depend on how the bytes were cut, so it is told
-/// from exactly as many as the parser says, and if one of them is missing only from what is certain.
+/// Refuses a head that llhttp refused. The reason must not depend on how the bytes were cut, so it
+/// is told from exactly as many as the parser says, and if one of them is missing only from what is
+/// certain.
 session_step http1_session::fail_head(std::string_view head, std::size_t given) noexcept
 {
     const std::string_view seen = head.substr(0, parser_.position());
@@ -221,9 +223,10 @@ rejection http1_session::fault_of(std::string_view head, rejection otherwise) co
     return found != rejection::none ? found : otherwise;
 }
 
-/// Reads the head at the front of [base, end) by its letter; any other answer than `none` refuses it.
-rejection http1_session::read_request(
-    const char* base, const char* end, noted_fields& noted) noexcept
+/// Reads the head at the front of [base, end) by its letter; any other answer than `none` refuses
+/// it.
+rejection
+http1_session::read_request(const char* base, const char* end, noted_fields& noted) noexcept
 {
     if (read_head(base, end, bounds_, *head_, noted) == 0)
         return rejection::invalid_field;
@@ -268,7 +271,8 @@ session_step http1_session::take_chunks(std::string_view input) noexcept
         return refuse(rejection::body_too_large);
     std::size_t count = 0;
     std::size_t consumed = 0;
-    const auto outcome = body_.chunks.decode(input, bounds_, body_limit_, body_.pieces, count, consumed);
+    const auto outcome =
+        body_.chunks.decode(input, bounds_, body_limit_, body_.pieces, count, consumed);
     if (outcome == chunk_decoder::outcome::failed)
         return refuse(body_.chunks.why());
     piece_count_ = static_cast<std::uint8_t>(count);

@@ -36,14 +36,14 @@ struct session_step
 
 /// The sans-I/O state of one HTTP/1.1 connection's input.
 ///
-/// `next(input)` gets all bytes that were received and not yet consumed, parses until the first event and
-/// says how many of them it took. While a head is incomplete the taken bytes must stay where they are (or be
-/// moved together); offsets in head() count from the head's first byte. `leading()` bytes in front of the
-/// head (empty lines that are skipped) are consumed before it and not part of it.
-/// At `head` the head's first byte is `input.data() + consumed - head.size`. A refused head may be without
-/// any of its parts.
-/// Never throws; allocates only when a head has more fields than any before it in its request_head.
-/// Lifetime: the limits and the head that is being filled must outlive their use here.
+/// `next(input)` gets all bytes that were received and not yet consumed, parses until the first
+/// event and says how many of them it took. While a head is incomplete the taken bytes must stay
+/// where they are (or be moved together); offsets in head() count from the head's first byte.
+/// `leading()` bytes in front of the head (empty lines that are skipped) are consumed before it and
+/// not part of it. At `head` the head's first byte is `input.data() + consumed - head.size`. A
+/// refused head may be without any of its parts. Never throws; allocates only when a head has more
+/// fields than any before it in its request_head. Lifetime: the limits and the head that is being
+/// filled must outlive their use here.
 class http1_session
 {
 public:
@@ -52,12 +52,14 @@ public:
     http1_session(const http1_session&) = delete;
     http1_session& operator=(const http1_session&) = delete;
 
-    /// Tells where the next head goes; must be called before the first byte of a head, also of the first.
+    /// Tells where the next head goes; must be called before the first byte of a head, also of the
+    /// first.
     ///
     /// Clears `into`. Sets the limit on the body back to that of the limits.
     void start_next(request_head& into) noexcept;
 
-    /// Parses up to the next event. After `end` nothing happens before start_next(); after `reject` never.
+    /// Parses up to the next event. After `end` nothing happens before start_next(); after `reject`
+    /// never.
     session_step next(std::string_view input) noexcept;
 
     /// After `body`: the pieces, pointing into the input that was given. A piece is never empty.
@@ -117,7 +119,7 @@ private:
     std::uint64_t body_limit_ = 0;
     std::uint64_t body_size_ = 0; // of a body with Content-Length
     std::uint64_t body_left_ = 0;
-    std::uint32_t taken_ = 0;     // bytes of the head so far, all of it once it is complete
+    std::uint32_t taken_ = 0; // bytes of the head so far, all of it once it is complete
     std::uint16_t leading_ = 0;
     phase phase_ = phase::idle;
     rejection why_ = rejection::none;

@@ -47,7 +47,7 @@ enum class rejection : std::uint8_t
 struct rejection_info
 {
     rejection reason;
-    std::string_view name;   ///< the enumerator's name, as golden files write it
+    std::string_view name; ///< the enumerator's name, as golden files write it
     frevo::status status;
     std::string_view title;  ///< the sentence the client sees as detail
     std::string_view source; ///< "RFC 9112 section 5.2"

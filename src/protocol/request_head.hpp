@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A parsed request head: offsets from its first byte, so that it can move with its block until it is complete.
+// A parsed request head: offsets from its first byte, so that it can move with its block until it
+// is complete.
 #pragma once
 
 #include <frevo/core/fields.hpp>
@@ -21,31 +22,47 @@ struct span_in_head
 };
 
 /// The four forms of a request target. Source: RFC 9112 section 3.2.
-enum class target_form : std::uint8_t { origin, absolute, authority, asterisk };
+enum class target_form : std::uint8_t
+{
+    origin,
+    absolute,
+    authority,
+    asterisk
+};
 
 /// The versions that get past the parser. Source: RFC 9112 section 2.3.
-enum class http_version : std::uint8_t { http_1_0, http_1_1 };
+enum class http_version : std::uint8_t
+{
+    http_1_0,
+    http_1_1
+};
 
 /// How the end of the body is found. Source: RFC 9112 section 6.3.
-enum class body_framing : std::uint8_t { none, length, chunked };
+enum class body_framing : std::uint8_t
+{
+    none,
+    length,
+    chunked
+};
 
 struct request_head
 {
     span_in_head method_text;
     span_in_head target;
-    span_in_head path;  ///< raw, starts with '/' (an absolute form without a path gets size 0: means "/")
-    span_in_head query; ///< raw, without '?'
+    span_in_head
+        path; ///< raw, starts with '/' (an absolute form without a path gets size 0: means "/")
+    span_in_head query;     ///< raw, without '?'
     span_in_head authority; ///< of an absolute or authority form, else the Host value
     frevo::method method = frevo::method::unknown;
     target_form form = target_form::origin;
     http_version version = http_version::http_1_1;
     body_framing framing = body_framing::none;
     bool has_query = false;
-    bool keep_alive = true;       ///< what the request asks for, version included
+    bool keep_alive = true; ///< what the request asks for, version included
     bool expects_continue = false;
     bool unknown_expectation = false; ///< an Expect value other than 100-continue: 417
     std::uint64_t content_length = 0; ///< with body_framing::length
-    std::uint32_t size = 0;       ///< bytes of the whole head, the empty line included
+    std::uint32_t size = 0;           ///< bytes of the whole head, the empty line included
     std::vector<field_entry> fields;  ///< keeps its capacity from request to request
 
     void clear() noexcept

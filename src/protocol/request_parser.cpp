@@ -39,15 +39,16 @@ struct request_parser::callbacks
         return static_cast<std::uint32_t>(at - parser.base_);
     }
 
-    /// Fails so that the byte at `at` is the last one that tells why, or for a CR the byte behind it.
+    /// Fails so that the byte at `at` is the last one that tells why, or for a CR the byte behind
+    /// it.
     static int refuse(request_parser& parser, const char* at) noexcept
     {
         parser.position_ = offset(parser, at) + (*at == '\r' ? 2 : 1);
         return stop;
     }
 
-    /// A span that reaches the end of what was fed may go on in the next feed; one that ends before it
-    /// is followed by the byte that ended it.
+    /// A span that reaches the end of what was fed may go on in the next feed; one that ends before
+    /// it is followed by the byte that ended it.
     static int on_target(llhttp_t* state, const char* at, std::size_t size) noexcept
     {
         request_parser& parser = self(state);

@@ -16,12 +16,12 @@ enum class parse_state : std::uint8_t
     failed,     ///< position() is how many bytes tell the fault; it may be one more than were fed
 };
 
-/// llhttp as a pull parser for one head at a time: it stops behind the empty line and is then set back
-/// for the next head. Bodies never pass through it, so its ideas of upgrades, of keeping alive and of
-/// chunks have no effect.
+/// llhttp as a pull parser for one head at a time: it stops behind the empty line and is then set
+/// back for the next head. Bodies never pass through it, so its ideas of upgrades, of keeping alive
+/// and of chunks have no effect.
 ///
-/// It only says where the head ends, and sets the target of an unfinished one. The parts are read by
-/// read_head() from the complete head: llhttp 8.1 lets through what no head may have.
+/// It only says where the head ends, and sets the target of an unfinished one. The parts are read
+/// by read_head() from the complete head: llhttp 8.1 lets through what no head may have.
 class request_parser
 {
 public:

@@ -4,7 +4,6 @@
 #include "protocol/response_writer.hpp"
 
 #include "core/output_buffer.hpp"
-
 #include "protocol/control_scan.hpp"
 
 #include <frevo/core/ascii.hpp>
@@ -47,6 +46,8 @@ public:
 
     void text(std::string_view text) noexcept
     {
+        if (text.empty()) // perhaps without an address
+            return;
         std::memcpy(at_, text.data(), text.size());
         at_ += text.size();
     }
@@ -66,10 +67,7 @@ public:
         at_ += Size;
     }
 
-    void number(std::uint64_t value) noexcept
-    {
-        at_ = std::to_chars(at_, at_ + 20, value).ptr;
-    }
+    void number(std::uint64_t value) noexcept { at_ = std::to_chars(at_, at_ + 20, value).ptr; }
 
     char* end() const noexcept { return at_; }
 
@@ -80,7 +78,7 @@ private:
 /// What the response's own fields say about things the writer answers for.
 struct own_fields
 {
-    bool plain = true;     // all lines can be copied as they stand
+    bool plain = true; // all lines can be copied as they stand
     bool has_date = false;
     bool close = false;
     bool has_connection = false; // other options than close and keep-alive, for upgrades
@@ -201,7 +199,13 @@ void print_date(printer& out, std::string_view date) noexcept
 }
 
 /// How the body, if any, is delimited.
-enum class delimiter : std::uint8_t { nothing, length, chunked, close };
+enum class delimiter : std::uint8_t
+{
+    nothing,
+    length,
+    chunked,
+    close
+};
 
 /// Source: RFC 9110 section 8.6, RFC 9112 sections 6.1 and 6.3.
 delimiter choose_delimiter(const response_head& head, const response_context& context) noexcept

@@ -73,8 +73,7 @@ std::size_t rounds()
 
 TEST_CASE("a damaged request has the same outcome however it is cut")
 {
-    auto files =
-        read_all_golden(std::filesystem::path{FREVO_TEST_SOURCE_DIR} / "golden" / "http1");
+    auto files = read_all_golden(std::filesystem::path{FREVO_TEST_SOURCE_DIR} / "golden" / "http1");
     std::erase_if(files, [](const golden_file& file) {
         return file.input.empty() || file.input.size() > 400;
     });
