@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Spelling and look-up of the known field names.
+#include "core/field_start.hpp"
+
 #include <frevo/core/ascii.hpp>
 #include <frevo/core/field.hpp>
 
@@ -128,7 +130,20 @@ constexpr std::size_t longest_name =
     std::max_element(names.begin(), names.end(), [](std::string_view a, std::string_view b) {
         return a.size() < b.size();
     })->size();
-constexpr std::size_t row_size = (longest_name + 7) / 8 * 8;
+constexpr std::size_t row_size = sizeof(detail::field_start::text);
+static_assert(longest_name + 2 <= row_size);
+
+constexpr std::array<detail::field_start, field_count> make_starts() noexcept
+{
+    std::array<detail::field_start, field_count> starts{};
+    for (std::size_t i = 1; i < field_count; ++i) {
+        char* const end = std::copy(names[i].begin(), names[i].end(), starts[i].text);
+        end[0] = ':';
+        end[1] = ' ';
+        starts[i].size = static_cast<unsigned char>(names[i].size() + 2);
+    }
+    return starts;
+}
 
 // The names in lower case, each in a row of its own, for comparison eight bytes at a time.
 struct lower_case_rows
@@ -207,14 +222,6 @@ static_assert(
             [](char x, char y) { return to_lower(x) < to_lower(y); });
     }));
 
-template <class Word>
-Word load(const char* p) noexcept
-{
-    Word word;
-    std::memcpy(&word, p, sizeof word);
-    return word;
-}
-
 // Tells whether a word of received text is this word of a lower-case name. Setting bit 0x20 of a
 // received character makes it equal to a letter exactly if it is that letter in either case; digits
 // and '-', which lack bit 0x40, are compared as they are.
@@ -229,21 +236,33 @@ bool same_name(const char* received, const char* name, std::size_t size) noexcep
 {
     if (size >= 8) {
         for (std::size_t at = 0; at + 8 < size; at += 8) {
-            if (!same_word(load<std::uint64_t>(received + at), load<std::uint64_t>(name + at)))
+            if (!same_word(
+                    detail::load_word<std::uint64_t>(received + at),
+                    detail::load_word<std::uint64_t>(name + at)))
                 return false;
         }
         return same_word(
-            load<std::uint64_t>(received + size - 8), load<std::uint64_t>(name + size - 8));
+            detail::load_word<std::uint64_t>(received + size - 8),
+            detail::load_word<std::uint64_t>(name + size - 8));
     }
     if (size >= 4) {
-        return same_word(load<std::uint32_t>(received), load<std::uint32_t>(name)) &&
+        return same_word(
+                   detail::load_word<std::uint32_t>(received),
+                   detail::load_word<std::uint32_t>(name)) &&
                same_word(
-                   load<std::uint32_t>(received + size - 4), load<std::uint32_t>(name + size - 4));
+                   detail::load_word<std::uint32_t>(received + size - 4),
+                   detail::load_word<std::uint32_t>(name + size - 4));
     }
     return equals_ignore_case({received, size}, {name, size});
 }
 
 } // namespace
+
+namespace detail {
+
+constinit const std::array<field_start, field_count> field_starts = make_starts();
+
+} // namespace detail
 
 std::string_view to_string(field id) noexcept
 {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Look-up in the fields of a request, and the recycled text of the fields of a response.
+#include "core/field_start.hpp"
 #include "core/poison.hpp"
 
 #include <frevo/core/ascii.hpp>
 #include <frevo/core/fields.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -92,39 +95,84 @@ std::size_t block_size_for(std::size_t size)
     return block;
 }
 
-void check_name(std::string_view name)
+[[noreturn, gnu::cold]] void refuse_name()
 {
-    if (!is_token(name))
-        throw std::invalid_argument("frevo: a field name must be a token");
+    throw std::invalid_argument("frevo: a field name must be a token");
 }
 
-void check_value(std::string_view value)
+[[noreturn, gnu::cold]] void refuse_value()
 {
-    if (!is_field_value(value))
-        throw std::invalid_argument("frevo: a field value must not contain control characters");
+    throw std::invalid_argument("frevo: a field value must not contain control characters");
 }
 
-std::string_view name_of(field id)
+const detail::field_start& start_of(field id)
 {
-    const std::string_view name = to_string(id);
-    if (name.empty())
-        throw std::invalid_argument("frevo: field::unknown has no name");
-    return name;
+    const auto index = static_cast<std::size_t>(id);
+    if (index == 0 || index >= field_count)
+        refuse_name();
+    return detail::field_starts[index];
 }
 
-void write_line(char* out, std::string_view name, std::string_view value) noexcept
+// Copies like memcpy, but without a call for the sizes that names and values usually have.
+void copy_text(char* to, std::string_view text) noexcept
 {
-    std::memcpy(out, name.data(), name.size());
-    out += name.size();
-    *out++ = ':';
-    *out++ = ' ';
-    // The value may be empty without an address.
-    if (!value.empty())
-        std::memcpy(out, value.data(), value.size());
-    out += value.size();
-    *out++ = '\r';
-    *out++ = '\n';
+    struct pair
+    {
+        std::uint64_t a, b;
+    };
+    const auto copy_ends = [&]<class Word>(Word first, Word last) {
+        std::memcpy(&first, text.data(), sizeof first);
+        std::memcpy(&last, text.data() + text.size() - sizeof last, sizeof last);
+        std::memcpy(to, &first, sizeof first);
+        std::memcpy(to + text.size() - sizeof last, &last, sizeof last);
+    };
+    if (text.size() > 32)
+        std::memcpy(to, text.data(), text.size());
+    else if (text.size() >= 16)
+        copy_ends(pair{}, pair{});
+    else if (text.size() >= 8)
+        copy_ends(std::uint64_t{}, std::uint64_t{});
+    else if (text.size() >= 4)
+        copy_ends(std::uint32_t{}, std::uint32_t{});
+    else
+        std::copy(text.begin(), text.end(), to);
 }
+
+// The two ways to write a line. Each says how much room it wants and returns the line's end.
+
+struct known_line
+{
+    std::size_t room() const noexcept { return sizeof start.text + value.size() + 2; }
+    char* write(char* to) const noexcept
+    {
+        std::memcpy(to, start.text, sizeof start.text);
+        copy_text(to + start.size, value);
+        to += start.size + value.size();
+        std::memcpy(to, "\r\n", 2);
+        return to + 2;
+    }
+
+    const detail::field_start& start;
+    std::string_view value;
+};
+
+struct named_line
+{
+    std::size_t room() const noexcept { return name.size() + value.size() + 4; }
+    char* write(char* to) const noexcept
+    {
+        copy_text(to, name);
+        to += name.size();
+        std::memcpy(to, ": ", 2);
+        copy_text(to + 2, value);
+        to += 2 + value.size();
+        std::memcpy(to, "\r\n", 2);
+        return to + 2;
+    }
+
+    std::string_view name;
+    std::string_view value;
+};
 
 } // namespace
 
@@ -207,54 +255,63 @@ fields::~fields()
         give_block(data_, capacity_);
 }
 
-void fields::append(std::string_view name, std::string_view value)
+template <class Line>
+void fields::append(const Line& line)
 {
-    const std::size_t more = name.size() + value.size() + 4;
-    if (capacity_ - size_ >= more) {
-        write_line(data_ + size_, name, value);
-        size_ += static_cast<std::uint32_t>(more);
-        return;
-    }
-    const std::size_t block = block_size_for(size_ + more);
+    if (capacity_ - size_ >= line.room()) [[likely]]
+        size_ = static_cast<std::uint32_t>(line.write(data_ + size_) - data_);
+    else
+        append_to_new_block(line);
+}
+
+template <class Line>
+[[gnu::noinline]] void fields::append_to_new_block(Line line)
+{
+    const std::size_t block = block_size_for(size_ + line.room());
     char* const data = take_block(block);
     if (size_ != 0)
         std::memcpy(data, data_, size_);
     // Before the old block goes: name and value may be views of it.
-    write_line(data + size_, name, value);
+    size_ = static_cast<std::uint32_t>(line.write(data + size_) - data);
     if (data_ != nullptr)
         give_block(data_, capacity_);
     data_ = data;
     capacity_ = static_cast<std::uint32_t>(block);
-    size_ += static_cast<std::uint32_t>(more);
 }
 
 void fields::add(field id, std::string_view value)
 {
-    const std::string_view name = name_of(id);
-    check_value(value);
-    append(name, value);
+    const detail::field_start& start = start_of(id);
+    if (!is_field_value(value))
+        refuse_value();
+    append(known_line{start, value});
 }
 
 void fields::add(std::string_view name, std::string_view value)
 {
-    check_name(name);
-    check_value(value);
-    append(name, value);
+    if (!is_token(name))
+        refuse_name();
+    if (!is_field_value(value))
+        refuse_value();
+    append(named_line{name, value});
 }
 
+// First the new line, then out with the others: name and value may be views of them.
 void fields::set(field id, std::string_view value)
 {
-    set(name_of(id), value);
+    const std::size_t last = size_;
+    add(id, value);
+    if (last != 0)
+        erase_before(last, to_string(id));
 }
 
 void fields::set(std::string_view name, std::string_view value)
 {
-    check_name(name);
-    check_value(value);
     const std::size_t last = size_;
-    // First the new line, then out with the others: name and value may be views of them.
-    append(name, value);
-    erase_before(last, {data_ + last, name.size()});
+    const std::size_t size = name.size();
+    add(name, value);
+    if (last != 0)
+        erase_before(last, {data_ + last, size});
 }
 
 std::size_t fields::erase(field id) noexcept

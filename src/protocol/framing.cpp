@@ -112,6 +112,11 @@ void apply_connection(const char* base, const noted_field& noted, request_head& 
 {
     bool close = false;
     bool keep_alive = false;
+    const std::string_view value = value_of(base, head.fields[noted.first]);
+    if (noted.count == 1 && (value == "keep-alive" || value == "close")) { // nearly always
+        head.keep_alive = value != "close";
+        return;
+    }
     each_element(base, head, noted, field::connection, [&](std::string_view option) {
         close = close || equals_ignore_case(option, "close");
         keep_alive = keep_alive || equals_ignore_case(option, "keep-alive");

@@ -23,9 +23,15 @@ bool is_blank(char c) noexcept
     return c == ' ' || c == '\t';
 }
 
+/// Compares two bytes at once.
+bool are(const char* at, const char (&two)[3]) noexcept
+{
+    return std::memcmp(at, two, 2) == 0;
+}
+
 bool is_line_end(const char* at) noexcept
 {
-    return at[0] == '\r' && at[1] == '\n';
+    return are(at, "\r\n");
 }
 
 void note(noted_field& field, std::uint32_t index) noexcept
@@ -76,16 +82,12 @@ std::uint32_t check_request_line(const char* base, std::uint32_t size, request_h
     return target_end + version_size + 2;
 }
 
-/// Checks one field line that must begin at `at` and returns where the next begins, or 0.
-///
-/// The head ends with a line end, so none of the loops leaves it.
+/// Checks a field line that is not of the usual form; see check_field_line.
 std::uint32_t
-check_field_line(const char* base, std::uint32_t size, std::uint32_t at, field_entry& line) noexcept
+check_odd_line(const char* base, std::uint32_t size, std::uint32_t at, field_entry& line) noexcept
 {
-    if (line.name_offset != at || line.name_size == 0)
-        return 0;
     const char* value = base + at + line.name_size;
-    if (*value != ':')
+    if (line.name_size == 0 || *value != ':')
         return 0;
     do
         ++value;
@@ -108,6 +110,25 @@ check_field_line(const char* base, std::uint32_t size, std::uint32_t at, field_e
         --end;
     line.value_size = static_cast<std::uint32_t>(end - value);
     return static_cast<std::uint32_t>(line_end - base) + 2;
+}
+
+/// Checks one field line that must begin at `at` and returns where the next begins, or 0.
+///
+/// The head ends with a line end, so none of the loops leaves it.
+std::uint32_t
+check_field_line(const char* base, std::uint32_t size, std::uint32_t at, field_entry& line) noexcept
+{
+    if (line.name_offset != at)
+        return 0;
+    // The usual form: one blank behind the colon, none behind the value.
+    const std::uint32_t name_end = at + line.name_size;
+    const std::uint32_t value_end = line.value_offset + line.value_size;
+    if (line.name_size != 0 && line.value_offset == name_end + 2 && line.value_size != 0 &&
+        value_end < size && are(base + name_end, ": ") && are(base + value_end, "\r\n") &&
+        !is_blank(base[name_end + 2]) && !is_blank(base[value_end - 1])) {
+        return value_end + 2;
+    }
+    return check_odd_line(base, size, at, line);
 }
 
 } // namespace
@@ -151,7 +172,7 @@ bool check_head(
         return false;
     head.size = size;
     // Each line has the two controls of its end, which have been seen above; nothing else has any.
-    return count_controls(base, size) == 2 * (head.fields.size() + 2);
+    return has_only_controls(base, size, 2 * (head.fields.size() + 2));
 }
 
 } // namespace frevo::detail

@@ -12,6 +12,7 @@
 #include <frevo/core/method.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 namespace frevo::detail {
 
@@ -100,6 +101,10 @@ std::size_t http1_session::skip_empty_lines(std::string_view input) noexcept
 bool http1_session::take_method(const char* base, const char* end) noexcept
 {
     const char* at = base + taken_;
+    if (end - at > 4 && std::memcmp(at, "GET ", 4) == 0 && taken_ == 0) {
+        begin_head(method::get, 3);
+        return true;
+    }
     while (at != end && is_token_char(*at))
         ++at;
     const auto size = static_cast<std::size_t>(at - base);
@@ -114,15 +119,21 @@ bool http1_session::take_method(const char* base, const char* end) noexcept
         refuse(*at == '\n' ? rejection::bare_line_end : rejection::malformed_request_line);
         return false;
     }
-    head_->method = parse_method({base, size});
-    if (head_->method == method::unknown) {
+    const method known = parse_method({base, size});
+    if (known == method::unknown) {
         refuse(rejection::unknown_method);
         return false;
     }
+    begin_head(known, size);
+    return true;
+}
+
+void http1_session::begin_head(method known, std::size_t size) noexcept
+{
+    head_->method = known;
     head_->method_text = {0, static_cast<std::uint32_t>(size)};
     phase_ = phase::head;
     parser_.start(*head_, bounds_.field_count);
-    return true;
 }
 
 session_step http1_session::take_head(std::string_view input) noexcept
@@ -150,30 +161,47 @@ session_step http1_session::take_head(std::string_view input) noexcept
     const parse_state state = parser_.feed(base, from, end);
     if (state == parse_state::complete)
         return finish_head(input, base);
-    if (state == parse_state::failed) {
-        const std::string_view seen{base, parser_.position()};
-        return refuse(fault_of(seen, rejection::none));
-    }
     const auto size = static_cast<std::size_t>(end - base);
-    const span_in_head target = head_->target;
-    const bool target_done = target.size != 0 && target.offset + target.size != size;
-    const std::size_t most = longest_head(target_done ? target.offset + target.size : 0, bounds_);
-    if (size > most) {
-        return refuse(fault_of(
-            {base, size},
-            target_done ? rejection::fields_too_large : rejection::request_line_too_long));
-    }
+    if (state == parse_state::failed)
+        return fail_head({base, size}, input.size());
+    const rejection limit = exceeded_limit(size);
+    if (limit != rejection::none)
+        return refuse(fault_of({base, size}, limit));
     taken_ = static_cast<std::uint32_t>(size);
     return {session_event::need_more, input.size()};
 }
 
-/// Returns the reason for which a head was refused, the given one or llhttp's if none can be seen.
+/// Returns the limit that an unfinished head of this size cannot keep any more.
+rejection http1_session::exceeded_limit(std::size_t size) const noexcept
+{
+    const std::uint32_t target_end = head_->target.offset + head_->target.size;
+    if (target_end + (target_end != 0 ? version_size : 0) > bounds_.request_line)
+        return rejection::request_line_too_long;
+    const bool line_done = target_end != 0 && target_end != size;
+    if (size <= longest_head(line_done ? target_end : 0, bounds_))
+        return rejection::none;
+    return line_done ? rejection::fields_too_large : rejection::request_line_too_long;
+}
+
+/// Refuses a head that llhttp refused. The reason must not depend on how the bytes were cut, so it is told
+/// from exactly as many as the parser says, and if one of them is missing only from what is certain.
+session_step http1_session::fail_head(std::string_view head, std::size_t given) noexcept
+{
+    const std::string_view seen = head.substr(0, parser_.position());
+    const rejection found = find_fault(seen, bounds_);
+    if (found != rejection::none)
+        return refuse(found);
+    if (seen.size() == parser_.position())
+        return refuse(guess_fault(seen));
+    taken_ = static_cast<std::uint32_t>(head.size());
+    return {session_event::need_more, given};
+}
+
+/// Returns the first fault of a head, or the given one if none can be seen.
 rejection http1_session::fault_of(std::string_view head, rejection otherwise) const noexcept
 {
     const rejection found = find_fault(head, bounds_);
-    if (found != rejection::none)
-        return found;
-    return otherwise != rejection::none ? otherwise : guess_fault(head);
+    return found != rejection::none ? found : otherwise;
 }
 
 session_step http1_session::finish_head(std::string_view input, const char* base) noexcept

@@ -92,9 +92,12 @@ private:
     session_step take_head(std::string_view input) noexcept;
     std::size_t skip_empty_lines(std::string_view input) noexcept;
     bool take_method(const char* base, const char* end) noexcept;
+    void begin_head(method known, std::size_t size) noexcept;
+    session_step fail_head(std::string_view head, std::size_t given) noexcept;
     session_step finish_head(std::string_view input, const char* base) noexcept;
     session_step take_length(std::string_view input) noexcept;
     session_step take_chunks(std::string_view input) noexcept;
+    rejection exceeded_limit(std::size_t size) const noexcept;
     rejection fault_of(std::string_view head, rejection otherwise) const noexcept;
     session_step refuse(rejection reason) noexcept;
 

@@ -26,6 +26,9 @@ namespace {
 /// What a callback returns to stop with an error.
 constexpr int stop = -1;
 
+/// Sizes of names are kept in 16 bits.
+constexpr std::size_t longest_name = std::numeric_limits<std::uint16_t>::max();
+
 } // namespace
 
 /// A span that reaches the end of what was fed may go on in the next feed; one that ends before it is
@@ -42,10 +45,10 @@ struct request_parser::callbacks
         return static_cast<std::uint32_t>(at - parser.base_);
     }
 
-    /// Fails so that the byte at `at` is the last one looked at.
+    /// Fails so that the byte at `at` is the last one that tells why, or for a CR the byte behind it.
     static int refuse(request_parser& parser, const char* at) noexcept
     {
-        parser.position_ = offset(parser, at) + 1;
+        parser.position_ = offset(parser, at) + (*at == '\r' ? 2 : 1);
         return stop;
     }
 
@@ -72,19 +75,23 @@ struct request_parser::callbacks
         auto& fields = parser.head_->fields;
         const std::uint32_t begin = offset(parser, at);
         // An empty value may have no span, so a name can follow a name.
-        const bool goes_on = parser.in_name_ &&
-                             begin == fields.back().name_offset + fields.back().name_size;
-        if (!goes_on) {
-            if (fields.size() >= parser.most_fields_)
-                return refuse(parser, at);
-            fields.push_back({.name_offset = begin});
-            parser.in_name_ = true;
-        }
-        field_entry& line = fields.back();
-        const std::size_t total = begin + size - line.name_offset;
-        if (total > std::numeric_limits<std::uint16_t>::max())
+        if (parser.in_name_ && begin == fields.back().name_offset + fields.back().name_size)
+            return extend_name(parser, at, size);
+        if (fields.size() >= parser.most_fields_)
+            return refuse(parser, at);
+        if (size > longest_name)
             return refuse(parser, at + size - 1);
-        line.name_size = static_cast<std::uint16_t>(total);
+        parser.in_name_ = true;
+        fields.push_back({.name_offset = begin, .name_size = static_cast<std::uint16_t>(size)});
+        return 0;
+    }
+
+    static int extend_name(request_parser& parser, const char* at, std::size_t size) noexcept
+    {
+        field_entry& line = parser.head_->fields.back();
+        if (line.name_size + size > longest_name)
+            return refuse(parser, at + size - 1);
+        line.name_size = static_cast<std::uint16_t>(line.name_size + size);
         return 0;
     }
 
@@ -125,11 +132,14 @@ void request_parser::start(request_head& into, std::size_t most_fields) noexcept
     head_ = &into;
     most_fields_ = most_fields;
     position_ = 0;
+    failed_ = false;
     in_name_ = false;
 }
 
 parse_state request_parser::feed(const char* base, const char* from, const char* end) noexcept
 {
+    if (failed_)
+        return parse_state::failed;
     auto* state = std::launder(reinterpret_cast<llhttp_t*>(state_));
     base_ = base;
     end_ = end;
@@ -137,14 +147,15 @@ parse_state request_parser::feed(const char* base, const char* from, const char*
         llhttp_execute(state, from, static_cast<std::size_t>(end - from));
     if (outcome == HPE_OK)
         return parse_state::incomplete;
+    const std::uint32_t at = callbacks::offset(*this, llhttp_get_error_pos(state));
     if (outcome == HPE_PAUSED) {
-        position_ = callbacks::offset(*this, llhttp_get_error_pos(state));
+        position_ = at;
         return parse_state::complete;
     }
-    if (position_ == 0) {
-        const char* at = llhttp_get_error_pos(state);
-        position_ = callbacks::offset(*this, at < end ? at + 1 : end);
-    }
+    // llhttp's position is that of the wrong byte or of the one behind it; it does not say which.
+    if (position_ == 0)
+        position_ = at + 1;
+    failed_ = true;
     return parse_state::failed;
 }
 

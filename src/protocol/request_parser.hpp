@@ -13,7 +13,7 @@ enum class parse_state : std::uint8_t
 {
     incomplete, ///< everything was taken, the head goes on
     complete,   ///< position() is the size of the head
-    failed,     ///< position() is how many bytes of the head are enough to see the fault
+    failed,     ///< position() is how many bytes tell the fault; it may be one more than were fed
 };
 
 /// llhttp as a pull parser for one head at a time: it stops behind the empty line and is then set back
@@ -47,6 +47,7 @@ private:
     const char* end_;
     std::size_t most_fields_;
     std::uint32_t position_;
+    bool failed_;
     bool in_name_; // the last span belongs to a name, and so would its continuation
 };
 

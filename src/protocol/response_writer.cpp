@@ -214,7 +214,8 @@ bool write_head(
     const std::string_view own = head.fields != nullptr ? head.fields->text() : std::string_view{};
     const bool body_follows = context.method != method::head && allows_content(head.status);
     const delimiter by = choose_delimiter(head, context);
-    if (seen.close || (by == delimiter::close && body_follows))
+    const bool tunnel = context.method == method::connect && is_successful(head.status);
+    if (seen.close || tunnel || (by == delimiter::close && body_follows))
         context.keep_alive = false;
 
     const std::size_t room = room_for_own + longest_ready_line + reason.size() + date.size() +
@@ -229,7 +230,7 @@ bool write_head(
         print.literal("\r\n");
     }
     if (!head.content_type.empty() &&
-        count_controls(head.content_type.data(), head.content_type.size()) == 0) {
+        has_only_controls(head.content_type.data(), head.content_type.size(), 0)) {
         print.literal("Content-Type: ");
         print.text(head.content_type);
         print.literal("\r\n");

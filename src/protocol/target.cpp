@@ -126,16 +126,13 @@ const char* skip_host(const char* at, const char* end) noexcept
             return nullptr;
         return at + 1;
     }
-    while (at != end) {
-        if (has(*at, host_bit)) {
+    for (;;) {
+        while (at != end && has(*at, host_bit))
             ++at;
-        } else if (*at == '%' && end - at >= 3 && has(at[1], hex_bit) && has(at[2], hex_bit)) {
-            at += 3;
-        } else {
-            break;
-        }
+        if (end - at < 3 || *at != '%' || !has(at[1], hex_bit) || !has(at[2], hex_bit))
+            return at == begin ? nullptr : at;
+        at += 3;
     }
-    return at == begin ? nullptr : at;
 }
 
 } // namespace

@@ -99,7 +99,8 @@ bool connection::make_room()
 /// Takes one event out of the input. False when more bytes are needed.
 bool connection::parse()
 {
-    if (parsed_ == filled_)
+    // The end of a body that is here needs no more bytes.
+    if (parsed_ == filled_ && !receiving_ && !discarding_)
         return false;
     if (!coming_ && !receiving_ && !discarding_) {
         coming_ = &worker_.exchanges.take();

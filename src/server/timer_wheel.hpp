@@ -27,7 +27,7 @@ public:
     bool is_set() const noexcept { return armed_; }
 
 protected:
-    ~deadline();
+    virtual ~deadline();
 
     /// Called once when it is due; it is no longer set then and may be set again.
     virtual void on_deadline(clock::time_point now) noexcept = 0;

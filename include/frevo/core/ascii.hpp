@@ -46,20 +46,62 @@ constexpr bool has_class(char c, unsigned char bit) noexcept
     return (character_classes[static_cast<unsigned char>(c)] & bit) != 0;
 }
 
-/// Tells whether any of eight bytes is a control character, the tab included. Cost: a few
-/// instructions.
-inline bool has_control(const char* eight_bytes) noexcept
+// Several characters at a time, in the bytes of one word.
+template <class Word>
+inline constexpr Word every_byte = static_cast<Word>(0x0101010101010101u);
+
+template <class Word>
+Word load_word(const char* text) noexcept
 {
-    constexpr std::uint64_t ones = 0x0101010101010101u;
-    constexpr std::uint64_t tops = 0x8080808080808080u;
-    std::uint64_t word;
-    std::memcpy(&word, eight_bytes, sizeof word);
-    // A subtraction borrows into the top bit of a byte below the number subtracted. Borrows run on
-    // into higher bytes, but only from a byte that was found, so "any" is exact.
-    const std::uint64_t below_space = (word - ones * 0x20) & ~word & tops;
-    const std::uint64_t as_zero = word ^ (ones * 0x7f);
-    const std::uint64_t del = (as_zero - ones) & ~as_zero & tops;
-    return (below_space | del) != 0;
+    Word word;
+    std::memcpy(&word, text, sizeof word);
+    return word;
+}
+
+// Tells whether any byte may be a control character: never misses one, and is sometimes wrong about
+// what stands behind a tab or a byte of 0xff.
+template <class Word>
+bool may_have_control(const char* text) noexcept
+{
+    constexpr Word ones = every_byte<Word>;
+    const Word word = load_word<Word>(text);
+    // In a byte below 0x80 the subtraction reaches bit 0x80 if the byte is below 0x20, the addition
+    // if it is 0x7f. Borrows and carries from other bytes only add to that.
+    return (((word - ones * 0x20) | (word + ones)) & ~word & ones * 0x80) != 0;
+}
+
+inline bool may_have_control(std::string_view text) noexcept
+{
+    const std::size_t size = text.size();
+    if (size < 8) {
+        return size < 4 || may_have_control<std::uint32_t>(text.data()) ||
+               may_have_control<std::uint32_t>(text.data() + size - 4);
+    }
+    for (std::size_t at = 0; at < size - 8; at += 8) {
+        if (may_have_control<std::uint64_t>(text.data() + at))
+            return true;
+    }
+    return may_have_control<std::uint64_t>(text.data() + size - 8);
+}
+
+// Tells whether the bytes are the same but for the case of letters.
+template <class Word>
+bool same_letters(const char* a, const char* b) noexcept
+{
+    constexpr Word ones = every_byte<Word>;
+    const Word left = load_word<Word>(a);
+    const Word different = left ^ load_word<Word>(b);
+    if (different == 0)
+        return true;
+    if ((different & ~(ones * 0x20)) != 0)
+        return false;
+    // Only bit 0x20 differs. That makes no difference in letters: their lower case reaches bit 0x80
+    // by adding 0x80 - 'a' but not by adding 0x7f - 'z'.
+    const Word lower = left | ones * 0x20;
+    const Word low_bits = lower & ones * 0x7f;
+    const Word letters =
+        ((low_bits + ones * (0x80 - 'a')) ^ (low_bits + ones * (0x7f - 'z'))) & ~lower;
+    return ((different << 2) & ~letters & ones * 0x80) == 0;
 }
 
 } // namespace detail
@@ -85,10 +127,22 @@ constexpr bool is_alpha(char c) noexcept
 /// Compares two texts, treating ASCII letters of both cases as equal.
 constexpr bool equals_ignore_case(std::string_view a, std::string_view b) noexcept
 {
-    if (a.size() != b.size())
+    const std::size_t size = a.size();
+    if (size != b.size())
         return false;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        if (to_lower(a[i]) != to_lower(b[i]))
+    if (!std::is_constant_evaluated() && size >= 4) {
+        if (size < 8) {
+            return detail::same_letters<std::uint32_t>(a.data(), b.data()) &&
+                   detail::same_letters<std::uint32_t>(a.data() + size - 4, b.data() + size - 4);
+        }
+        for (std::size_t at = 0; at < size - 8; at += 8) {
+            if (!detail::same_letters<std::uint64_t>(a.data() + at, b.data() + at))
+                return false;
+        }
+        return detail::same_letters<std::uint64_t>(a.data() + size - 8, b.data() + size - 8);
+    }
+    for (std::size_t at = 0; at < size; ++at) {
+        if (to_lower(a[at]) != to_lower(b[at]))
             return false;
     }
     return true;
@@ -123,11 +177,10 @@ constexpr bool is_token_char(char c) noexcept
 /// Source: RFC 9110 section 5.6.2.
 constexpr bool is_token(std::string_view text) noexcept
 {
-    for (const char c : text) {
-        if (!is_token_char(c))
-            return false;
-    }
-    return !text.empty();
+    unsigned all = text.empty() ? 0 : detail::token_bit;
+    for (const char c : text)
+        all &= detail::character_classes[static_cast<unsigned char>(c)];
+    return all != 0;
 }
 
 /// Tells whether the text may be the value of a field line: no control character but the tab.
@@ -136,10 +189,8 @@ constexpr bool is_token(std::string_view text) noexcept
 /// Source: RFC 9110 section 5.5.
 constexpr bool is_field_value(std::string_view text) noexcept
 {
-    if (!std::is_constant_evaluated()) {
-        while (text.size() >= 8 && !detail::has_control(text.data()))
-            text.remove_prefix(8);
-    }
+    if (!std::is_constant_evaluated() && !detail::may_have_control(text))
+        return true;
     for (const char c : text) {
         if (!detail::has_class(c, detail::value_bit))
             return false;

@@ -167,7 +167,10 @@ private:
     bool is_named(std::size_t at, std::string_view name) const noexcept;
     std::size_t next_line(std::size_t at) const noexcept;
     field_line line_at(std::size_t at) const noexcept;
-    void append(std::string_view name, std::string_view value);
+    template <class Line>
+    void append(const Line& line);
+    template <class Line>
+    void append_to_new_block(Line line);
     std::size_t erase_before(std::size_t end, std::string_view name) noexcept;
 
     char* data_ = nullptr;

@@ -48,6 +48,7 @@ public:
 
     void take(unique_function_storage& other) noexcept
     {
+        invoker = std::exchange(other.invoker, nullptr);
         manage_ = other.manage_;
         if (manage_ == nullptr)
             std::memcpy(memory_, other.memory_, small_size);
@@ -61,6 +62,7 @@ public:
         if (manage_ != nullptr)
             manage_(memory_, nullptr);
         manage_ = nullptr;
+        invoker = nullptr;
     }
 
     template <class Target>
@@ -99,6 +101,11 @@ private:
 
     alignas(std::max_align_t) mutable unsigned char memory_[small_size] = {};
     void (*manage_)(void* from, void* to) noexcept = nullptr;
+
+public:
+    // How to call the target, under a type that knows no signature; null when empty. It stands here
+    // rather than in the classes that know the signature, because padding would follow it there.
+    void (*invoker)() = nullptr;
 };
 
 template <class Source>
@@ -135,20 +142,15 @@ public:
         if (is_null_callable<Target>(source))
             return;
         storage_.template emplace<Target>(std::forward<Source>(source));
-        invoke_ = &invoke_target<Target>;
+        storage_.invoker = reinterpret_cast<void (*)()>(&invoke_target<Target>);
     }
 
-    unique_function_base(unique_function_base&& other) noexcept
-        : invoke_(std::exchange(other.invoke_, nullptr))
-    {
-        storage_.take(other.storage_);
-    }
+    unique_function_base(unique_function_base&& other) noexcept { storage_.take(other.storage_); }
 
     unique_function_base& operator=(unique_function_base&& other) noexcept
     {
         if (this != &other) {
             storage_.destroy();
-            invoke_ = std::exchange(other.invoke_, nullptr);
             storage_.take(other.storage_);
         }
         return *this;
@@ -156,14 +158,15 @@ public:
 
     ~unique_function_base() { storage_.destroy(); }
 
-    explicit operator bool() const noexcept { return invoke_ != nullptr; }
-    bool operator==(std::nullptr_t) const noexcept { return invoke_ == nullptr; }
+    explicit operator bool() const noexcept { return storage_.invoker != nullptr; }
+    bool operator==(std::nullptr_t) const noexcept { return storage_.invoker == nullptr; }
 
 protected:
-    R call(Args... args) const
+    R call(Args&&... args) const
     {
-        FREVO_ASSERT(invoke_ != nullptr);
-        return invoke_(storage_.memory(), std::forward<Args>(args)...);
+        FREVO_ASSERT(storage_.invoker != nullptr);
+        const auto invoke = reinterpret_cast<R (*)(void*, Args&&...)>(storage_.invoker);
+        return invoke(storage_.memory(), std::forward<Args>(args)...);
     }
 
 private:
@@ -178,7 +181,6 @@ private:
     }
 
     unique_function_storage storage_;
-    R (*invoke_)(void* memory, Args&&... args) = nullptr;
 };
 
 } // namespace detail

@@ -22,6 +22,33 @@ TEST_CASE("texts compare without regard to the case of ASCII letters only")
     static_assert(equals_ignore_case("ABC", "abc"));
 }
 
+TEST_CASE("any two characters compare the same at every place of a text of any size")
+{
+    const auto lower = [](int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; };
+    for (std::size_t size : {1u, 3u, 4u, 5u, 7u, 8u, 9u, 15u, 16u, 17u}) {
+        for (std::size_t at = 0; at<size; at += size> 8 ? 3 : 1) {
+            // Neighbours that differ in case, and one that a carry could reach.
+            std::string left(size, 'q');
+            std::string right(size, 'Q');
+            if (at + 1 < size)
+                left[at + 1] = right[at + 1] = '\x7f';
+            for (int a = 0; a < 256; ++a) {
+                left[at] = static_cast<char>(a);
+                for (int b = 0; b < 256; ++b) {
+                    right[at] = static_cast<char>(b);
+                    if (equals_ignore_case(left, right) != (lower(a) == lower(b))) {
+                        CAPTURE(size);
+                        CAPTURE(at);
+                        CAPTURE(a);
+                        CAPTURE(b);
+                        FAIL("wrong answer");
+                    }
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("a prefix compares without regard to case")
 {
     CHECK(starts_with_ignore_case("Bearer abc", "bearer "));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tests of the known field names.
+#include "core/field_start.hpp"
+
 #include <frevo/core/ascii.hpp>
 #include <frevo/core/field.hpp>
 
@@ -72,6 +74,17 @@ TEST_CASE("enumerators and spellings agree")
     CHECK(to_string(field::transfer_encoding) == "Transfer-Encoding");
     CHECK(to_string(field::unknown).empty());
     CHECK(to_string(static_cast<field>(60000)).empty());
+}
+
+TEST_CASE("the beginnings of lines are the names with colon and blank")
+{
+    for (std::size_t i = 1; i < field_count; ++i) {
+        const detail::field_start& start = detail::field_starts[i];
+        CHECK(
+            std::string(start.text, start.size) ==
+            std::string{to_string(static_cast<field>(i))} + ": ");
+    }
+    CHECK(detail::field_starts[0].size == 0);
 }
 
 TEST_CASE("a name that differs in one bit is another name")

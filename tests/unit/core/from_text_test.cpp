@@ -70,7 +70,7 @@ TEST_CASE("integers are read whole and in range")
 
 TEST_CASE("what is not exactly an integer is refused")
 {
-    for (const char* text :
+    for (const std::string_view text :
          {"", " ", "+1", " 1", "1 ", "1\n", "1.0", "1e3", "0x10", "--1", "-", "1_000", "1,000",
           "\xd9\xa1", "NaN"}) {
         CAPTURE(text);
@@ -89,7 +89,7 @@ TEST_CASE("floating-point numbers are read whole and finite")
     CHECK(from_text<double>("0.1") == 0.1);
     CHECK(from_text<double>("17") == 17.0);
     CHECK(from_text<float>("0.1") == 0.1f);
-    for (const char* text :
+    for (const std::string_view text :
          {"", "+1", " 1", "1 ", "inf", "INF", "-infinity", "nan", "NAN(1)", "1e999", "-1e999",
           "0x1p3", "1.5f", "1,5", "."}) {
         CAPTURE(text);
@@ -104,7 +104,7 @@ TEST_CASE("booleans are the two words and the two digits")
     CHECK(from_text<bool>("1") == true);
     CHECK(from_text<bool>("false") == false);
     CHECK(from_text<bool>("0") == false);
-    for (const char* text : {"", "True", "TRUE", "yes", "on", "2", "01", " true"}) {
+    for (const std::string_view text : {"", "True", "TRUE", "yes", "on", "2", "01", " true"}) {
         CAPTURE(text);
         CHECK_FALSE(from_text<bool>(text));
     }

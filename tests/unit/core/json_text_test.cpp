@@ -17,7 +17,7 @@ using namespace frevo;
 
 namespace {
 
-std::string quoted(std::string_view text)
+std::string json_string(std::string_view text)
 {
     std::string out;
     append_json_string(out, text);
@@ -36,11 +36,11 @@ std::string printed(T value)
 
 TEST_CASE("quotes, backslashes and control characters are escaped wherever they stand")
 {
-    CHECK(quoted("") == "\"\"");
-    CHECK(quoted("plain") == "\"plain\"");
-    CHECK(quoted("a\"b\\c/d") == R"("a\"b\\c/d")");
-    CHECK(quoted("\b\t\n\f\r") == R"("\b\t\n\f\r")");
-    CHECK(quoted(std::string_view("\0\x01\x1f\x7f", 4)) == "\"\\u0000\\u0001\\u001f\x7f\"");
+    CHECK(json_string("") == "\"\"");
+    CHECK(json_string("plain") == "\"plain\"");
+    CHECK(json_string("a\"b\\c/d") == R"("a\"b\\c/d")");
+    CHECK(json_string("\b\t\n\f\r") == R"("\b\t\n\f\r")");
+    CHECK(json_string(std::string_view("\0\x01\x1f\x7f", 4)) == "\"\\u0000\\u0001\\u001f\x7f\"");
     for (int c = 0; c < 0x80; ++c) {
         for (std::size_t size : {1u, 8u, 17u}) {
             for (std::size_t at = 0; at < size; ++at) {
@@ -48,7 +48,7 @@ TEST_CASE("quotes, backslashes and control characters are escaped wherever they 
                 text[at] = static_cast<char>(c);
                 CAPTURE(c);
                 CAPTURE(at);
-                REQUIRE(nlohmann::json::parse(quoted(text)).get<std::string>() == text);
+                REQUIRE(nlohmann::json::parse(json_string(text)).get<std::string>() == text);
             }
         }
     }
@@ -57,17 +57,19 @@ TEST_CASE("quotes, backslashes and control characters are escaped wherever they 
 TEST_CASE("valid UTF-8 stays and each invalid part becomes one U+FFFD")
 {
     CHECK(
-        quoted("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80") ==
+        json_string("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80") ==
         "\"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\"");
     const std::string bad = "\xef\xbf\xbd";
     CHECK(
-        quoted("a\xff"
-               "b") == "\"a" + bad + "b\"");
-    CHECK(quoted("\xe2\x82") == "\"" + bad + "\"");
-    CHECK(quoted("\xe2\x82\"") == "\"" + bad + "\\\"\"");
-    CHECK(quoted("\xc0\xaf") == "\"" + bad + bad + "\"");
+        json_string("a\xff"
+                    "b") == "\"a" + bad + "b\"");
+    CHECK(json_string("\xe2\x82") == "\"" + bad + "\"");
+    CHECK(json_string("\xe2\x82\"") == "\"" + bad + "\\\"\"");
+    CHECK(json_string("\xc0\xaf") == "\"" + bad + bad + "\"");
     // Unicode 15 table 3-11.
-    CHECK(quoted("\xe1\x80\xe2\xf0\x91\x92\xf1\xbf\x41") == "\"" + bad + bad + bad + bad + "A\"");
+    CHECK(
+        json_string("\xe1\x80\xe2\xf0\x91\x92\xf1\xbf\x41") ==
+        "\"" + bad + bad + bad + bad + "A\"");
 }
 
 TEST_CASE("any bytes become valid JSON that reads back as far as they are valid")
@@ -77,7 +79,7 @@ TEST_CASE("any bytes become valid JSON that reads back as far as they are valid"
         std::string bytes(random() % 30, '\0');
         for (char& c : bytes)
             c = static_cast<char>(random() % 3 == 0 ? random() : 0x20 + random() % 0x60);
-        const std::string text = quoted(bytes);
+        const std::string text = json_string(bytes);
         REQUIRE(is_valid_utf8(text));
         const auto read = nlohmann::json::parse(text).get<std::string>();
         if (is_valid_utf8(bytes))

@@ -49,7 +49,7 @@ TEST_CASE("a media type is taken apart")
 
 TEST_CASE("parameters may have blanks around semicolons, and may be missing")
 {
-    for (const char* text :
+    for (const std::string_view text :
          {"a/b;c=d", "a/b ;c=d", "a/b; c=d", "a/b\t;\tc=d ", "a/b;;c=d", "a/b; c=d;"}) {
         CAPTURE(text);
         const auto type = media_type::parse(text);
@@ -78,7 +78,7 @@ TEST_CASE("the first of two equal parameters counts")
 
 TEST_CASE("malformed media types are refused")
 {
-    for (const char* text :
+    for (const std::string_view text :
          {"",
           "/",
           "text",
@@ -170,12 +170,14 @@ TEST_CASE("a weight of zero refuses, even what a wider range accepts")
 
 TEST_CASE("malformed members of an Accept value are skipped")
 {
-    for (const char* bad :
+    for (const std::string_view bad :
          {"garbage", "a/b;q=", "a/b;q=1.1", "a/b;q=2", "a/b;q=-1", "a/b;q=0.1234", "a/b;q=1.001",
-          "a/b;q=x", "a/b;q=.5", "*/b", "a/b;x", "\"a/b", ";q=1", "a/b;q=1,5"}) {
+          "a/b;q=x", "a/b;q=.5", "*/b", "a/b;x", ";q=1"}) {
         CAPTURE(bad);
-        CHECK(best(std::string{bad} + ", c/d;q=0.1", {"a/b", "c/d"}) != "a/b");
+        CHECK(best(std::string{bad} + ", c/d;q=0.1", {"a/b", "c/d"}) == "c/d");
     }
+    // A quote that is never closed takes the rest with it.
+    CHECK(best("\"a/b, c/d", {"a/b", "c/d"}) == "none");
     CHECK(best(",, ,c/d,", {"a/b", "c/d"}) == "c/d");
     CHECK(best("a/b;q=1.", {"a/b"}) == "a/b");
     CHECK(best("a/b;Q=0.5;ext=1", {"a/b"}) == "a/b");

@@ -28,7 +28,7 @@ TEST_CASE("every method reads back from its token")
 
 TEST_CASE("method tokens are case-sensitive and complete")
 {
-    for (const char* token :
+    for (const std::string_view token :
          {"", "get", "Get", "GE", "GETS", " GET", "GET ", "PROPFIND", "DELETE_"}) {
         CAPTURE(token);
         CHECK(parse_method(token) == method::unknown);

@@ -63,9 +63,10 @@ TEST_CASE(
     problem p{status::conflict};
     p.member("a", "1").member("b", "2").member("a", "3");
     CHECK(p.to_json() == R"({"title":"Conflict","status":409,"a":"3","b":"2"})");
-    for (const char* name : {"type", "title", "status", "detail", "instance", "errors"}) {
+    for (const std::string_view name :
+         {"type", "title", "status", "detail", "instance", "errors"}) {
         CAPTURE(name);
-        CHECK_THROWS_AS(p.member(name, "x"), std::invalid_argument);
+        CHECK_THROWS_AS(p.member(std::string{name}, "x"), std::invalid_argument);
     }
     CHECK(p.to_json() == R"({"title":"Conflict","status":409,"a":"3","b":"2"})");
 }
