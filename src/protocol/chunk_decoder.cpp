@@ -31,6 +31,7 @@ enum class chunk_decoder::state : std::uint8_t
     line_lf,
     end_lf,
     done,
+    failed,
 };
 
 namespace {
@@ -66,6 +67,9 @@ chunk_decoder::outcome chunk_decoder::decode(
     std::span<std::string_view> pieces, std::size_t& count, std::size_t& consumed) noexcept
 {
     count = 0;
+    consumed = 0;
+    if (state_ == state::failed)
+        return outcome::failed;
     std::size_t at = 0;
     outcome result = outcome::need_more;
     while (at != input.size()) {
@@ -83,10 +87,8 @@ chunk_decoder::outcome chunk_decoder::decode(
                 state_ = state::data_cr;
             continue;
         }
-        const state before = state_;
         if (!step(input[at], bounds, most)) {
-            // The byte stays, and so does the state: the following call fails again, without pieces.
-            state_ = before;
+            state_ = state::failed;
             result = count == 0 ? outcome::failed : outcome::full;
             break;
         }
@@ -181,7 +183,8 @@ bool chunk_decoder::step_extension(char c) noexcept
     };
     switch (state_) {
     case state::ext_begin:
-        return is_blank(c) || (is_token_char(c) ? go(state::ext_name) : fail(rejection::invalid_chunk));
+        return is_blank(c) ||
+               (is_token_char(c) ? go(state::ext_name) : fail(rejection::invalid_chunk));
     case state::ext_name:
         if (is_token_char(c))
             return true;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Counts control characters quickly, to prove that a head holds none but its line ends.
+// Finds characters in field lines many at a time.
 #pragma once
 
 #include <frevo/core/ascii.hpp>
 
+#include <bit>
 #include <cstddef>
 
 #if defined(__SSE2__)
@@ -12,70 +13,63 @@
 
 namespace frevo::detail {
 
-/// Counts the bytes that may not stand in a field value, one by one: controls but the tab.
-inline std::size_t count_controls_slowly(const char* at, std::size_t size) noexcept
-{
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < size; ++i)
-        count += has_class(at[i], value_bit) ? 0 : 1;
-    return count;
-}
-
 #if defined(__SSE2__)
 
-/// Marks the control characters of 16 bytes with 0xff each.
-inline __m128i mark_controls(__m128i bytes) noexcept
+/// Returns the first control character but the tab among the 16 bytes at `at`, or nullptr.
+inline const char* find_control_in_16(const char* at) noexcept
 {
-    const __m128i below_blank =
-        _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
-    const __m128i tab = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t'));
-    const __m128i del = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x7f));
-    return _mm_or_si128(_mm_andnot_si128(tab, below_blank), del);
-}
-
-/// Counts the same, 16 bytes at a time.
-inline std::size_t count_controls(const char* at, std::size_t size) noexcept
-{
-    constexpr std::size_t width = 16;
-    constexpr std::size_t most_rounds = 255; // the counters are bytes
-    if (size < width)
-        return count_controls_slowly(at, size);
-    const __m128i zero = _mm_setzero_si128();
-    __m128i total = zero;
-    const char* end = at + size;
-    while (static_cast<std::size_t>(end - at) >= width) {
-        __m128i counters = zero;
-        std::size_t rounds = static_cast<std::size_t>(end - at) / width;
-        rounds = rounds < most_rounds ? rounds : most_rounds;
-        for (; rounds != 0; --rounds, at += width) {
-            const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-            counters = _mm_sub_epi8(counters, mark_controls(bytes));
-        }
-        total = _mm_add_epi64(total, _mm_sad_epu8(counters, zero));
+    // Adding one turns 0x7f into -128, so one signed comparison finds all controls. It also
+    // finds tabs and bytes over 127, which are rare and looked at one by one.
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    const __m128i found =
+        _mm_cmpgt_epi8(_mm_set1_epi8(0x21), _mm_add_epi8(bytes, _mm_set1_epi8(1)));
+    auto places = static_cast<unsigned>(_mm_movemask_epi8(found));
+    for (; places != 0; places &= places - 1) {
+        const char* place = at + std::countr_zero(places);
+        if (!has_class(*place, value_bit))
+            return place;
     }
-    const std::size_t rest = static_cast<std::size_t>(end - at);
-    if (rest != 0) {
-        // The last 16 bytes once more, without those that have been counted.
-        alignas(16) static constexpr unsigned char window[2 * width] = {
-            0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,
-            255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
-        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(end - width));
-        const __m128i wanted = _mm_loadu_si128(reinterpret_cast<const __m128i*>(window + rest));
-        const __m128i counters =
-            _mm_sub_epi8(zero, _mm_and_si128(mark_controls(bytes), wanted));
-        total = _mm_add_epi64(total, _mm_sad_epu8(counters, zero));
-    }
-    const __m128i high = _mm_unpackhi_epi64(total, total);
-    return static_cast<std::size_t>(_mm_cvtsi128_si64(_mm_add_epi64(total, high)));
-}
-
-#else
-
-inline std::size_t count_controls(const char* at, std::size_t size) noexcept
-{
-    return count_controls_slowly(at, size);
+    return nullptr;
 }
 
 #endif
+
+/// Returns the first byte that may not stand in a field value, a control character but the tab, or
+/// `end`.
+inline const char* find_control(const char* at, const char* end) noexcept
+{
+#if defined(__SSE2__)
+    constexpr std::ptrdiff_t width = 16;
+    if (end - at >= width) {
+        for (; end - at >= width; at += width) {
+            if (const char* found = find_control_in_16(at))
+                return found;
+        }
+        // The last 16 once more; those in front are known to be none.
+        const char* found = find_control_in_16(end - width);
+        return found != nullptr ? found : end;
+    }
+#endif
+    while (at != end && has_class(*at, value_bit))
+        ++at;
+    return at;
+}
+
+/// Returns the first colon, or `end`; looks at 16 bytes at least when that many are there.
+inline const char* find_colon(const char* at, const char* end) noexcept
+{
+#if defined(__SSE2__)
+    if (end - at >= 16) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+        const auto places =
+            static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(':'))));
+        if (places != 0)
+            return at + std::countr_zero(places);
+    }
+#endif
+    while (at != end && is_token_char(*at)) // no name goes on behind anything else
+        ++at;
+    return at != end && *at == ':' ? at : end;
+}
 
 } // namespace frevo::detail

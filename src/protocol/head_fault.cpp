@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Finds the first fault of a head that was refused, so that the reason is the same however it came to be.
+// Finds the first fault of a head that was refused, so that the reason is the same however it came
+// to be.
 
-#include "protocol/head_check.hpp"
+#include "protocol/head_fault.hpp"
+
+#include "protocol/head_reader.hpp"
 #include "protocol/target.hpp"
 
 #include <frevo/core/ascii.hpp>
@@ -19,16 +22,14 @@ class fault_finder
 public:
     fault_finder(std::string_view text, const limits& bounds) noexcept
         : text_(text), bounds_(bounds)
-    {
-    }
+    {}
 
     rejection run() noexcept
     {
         if (!request_line())
             return fault_;
         fields_begin_ = at_;
-        while (field_line()) {
-        }
+        while (field_line()) {}
         return fault_;
     }
 
@@ -163,7 +164,7 @@ private:
         while (!at_end() && is_token_char(now())) {
             if (too_large())
                 return false;
-            if (at_ - begin == largest_name)
+            if (at_ - begin == longest_name)
                 return stop(rejection::fields_too_large);
             ++at_;
         }
@@ -191,9 +192,6 @@ private:
         return true;
     }
 
-    // Sizes of names are kept in 16 bits.
-    static constexpr std::size_t largest_name = 0xffff;
-
     std::string_view text_;
     const limits& bounds_;
     std::size_t at_ = 0;
@@ -202,18 +200,43 @@ private:
     rejection fault_ = rejection::none;
 };
 
-/// Tells whether a line of this name is among the complete lines in front of `end`.
-bool has_field_before(std::string_view head, std::size_t end, field id) noexcept
+/// Returns the known name of a field line, also of one that is cut off behind its colon.
+field name_of(std::string_view line) noexcept
 {
-    std::size_t at = head.find("\r\n");
-    while (at < end) {
-        const std::size_t begin = at + 2;
-        at = head.find("\r\n", begin);
-        const std::string_view line = head.substr(begin, std::min(at, end) - begin);
-        if (begin < end && parse_field(line.substr(0, line.find(':'))) == id)
+    const std::size_t colon = line.find(':');
+    return colon == std::string_view::npos ? field::unknown : parse_field(line.substr(0, colon));
+}
+
+/// Tells whether a line of this name is there.
+bool has_field(std::string_view lines, field id) noexcept
+{
+    for (std::size_t at = 0; at < lines.size();) {
+        const std::size_t end = std::min(lines.find("\r\n", at), lines.size());
+        if (name_of(lines.substr(at, end - at)) == id)
             return true;
+        at = end + 2;
     }
     return false;
+}
+
+/// Returns what a field that is about the body's length must have been refused for; else `none`.
+rejection guess_framing(std::string_view head) noexcept
+{
+    if (has_field(head, field::content_length) && has_field(head, field::transfer_encoding))
+        return rejection::conflicting_framing;
+    // llhttp notices some of it only at the end of the line or at the next one.
+    std::size_t end = head.size();
+    std::size_t last = head.rfind("\r\n");
+    if (last + 3 >= head.size()) {
+        end = last;
+        last = head.rfind("\r\n", last - 1);
+    }
+    if (last >= end)
+        return rejection::none;
+    const field id = name_of(head.substr(last + 2, end - last - 2));
+    if (id == field::content_length)
+        return rejection::invalid_content_length;
+    return id == field::transfer_encoding ? rejection::invalid_transfer_encoding : rejection::none;
 }
 
 } // namespace
@@ -226,8 +249,6 @@ rejection find_fault(std::string_view head, const limits& bounds) noexcept
 rejection guess_fault(std::string_view head) noexcept
 {
     const char last = head.empty() ? '\0' : head.back();
-    if (last == '\n')
-        return rejection::bare_line_end;
     const std::size_t last_line = head.rfind("\r\n");
     if (last_line == std::string_view::npos) {
         const std::size_t method_end = head.find(' ');
@@ -235,21 +256,12 @@ rejection guess_fault(std::string_view head) noexcept
         return in_version || last == '\r' ? rejection::malformed_request_line
                                           : rejection::invalid_target;
     }
-    const std::string_view line = head.substr(last_line + 2);
-    if (last == '\r' && line.find(':') != std::string_view::npos)
-        return rejection::bare_line_end;
-    const field id = parse_field(line.substr(0, line.find(':')));
-    if (id == field::content_length) {
-        return has_field_before(head, last_line, field::transfer_encoding)
-                   ? rejection::conflicting_framing
-                   : rejection::invalid_content_length;
-    }
-    if (id == field::transfer_encoding) {
-        return has_field_before(head, last_line, field::content_length)
-                   ? rejection::conflicting_framing
-                   : rejection::invalid_transfer_encoding;
-    }
-    return rejection::invalid_field;
+    const rejection framing = guess_framing(head);
+    if (framing != rejection::none)
+        return framing;
+    const bool behind_name = head.find(':', last_line) != std::string_view::npos;
+    return last == '\n' || (last == '\r' && behind_name) ? rejection::bare_line_end
+                                                         : rejection::invalid_field;
 }
 
 } // namespace frevo::detail

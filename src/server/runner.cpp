@@ -103,8 +103,10 @@ void runner_pool::start(exchange& job)
 {
     if (parked_.empty()) {
         all_.push_back(std::make_unique<runner>(*this, executor_));
-        all_.back()->start(job);
-        return;
+        if (parked_.empty()) { // it begins later; Asio promises neither
+            all_.back()->start(job);
+            return;
+        }
     }
     runner* idle = parked_.back();
     parked_.pop_back();

@@ -121,6 +121,9 @@ struct FREVO_API request_access
     }
     static request_source* source(const request& req) noexcept { return req.source_; }
     static void set_id(request& req, std::string_view id) noexcept { req.id_ = id; }
+    /// When the access log saw the request, in ticks of `frevo::clock`.
+    static void set_stamp(request& req, std::int64_t ticks) noexcept { req.stamp_ = ticks; }
+    static std::int64_t stamp(const request& req) noexcept { return req.stamp_; }
     /// Copies text into the request's memory.
     static std::string_view keep(request& req, std::string_view text);
 
