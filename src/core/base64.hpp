@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+// Base64 in its two alphabets.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace frevo::detail {
+
+/// Which 64 characters are used, and whether the text is padded.
+enum class base64_alphabet : std::uint8_t
+{
+    /// '+' and '/', padded with '='. Source: RFC 4648 section 4.
+    standard,
+    /// '-' and '_', without padding. Source: RFC 4648 section 5.
+    url,
+};
+
+/// Appends the encoded bytes to `out`.
+void base64_encode(std::string_view bytes, std::string& out, base64_alphabet alphabet);
+
+/// Appends the decoded bytes to `out`; returns false, leaving `out` as it was, for malformed text.
+///
+/// Strict: the alphabet's characters and padding exactly, no line ends, unused bits zero. So every
+/// byte sequence has exactly one text.
+bool base64_decode(std::string_view text, std::string& out, base64_alphabet alphabet);
+
+} // namespace frevo::detail

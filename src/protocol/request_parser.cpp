@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+// Splits a request head into spans by llhttp; the only file that includes its header.
+
+#include "protocol/request_parser.hpp"
+
+#include <llhttp.h>
+
+#include <limits>
+#include <new>
+
+// 8.1 lives in distributions that compile it themselves; see docs on llhttp's strict mode.
+#if LLHTTP_VERSION_MAJOR < 8 || (LLHTTP_VERSION_MAJOR == 8 && LLHTTP_VERSION_MINOR < 1)
+#error "frevo needs llhttp 8.1 or later."
+#endif
+#if LLHTTP_VERSION_MAJOR == 8 && !LLHTTP_STRICT_MODE
+#error "llhttp 8 must be compiled with LLHTTP_STRICT_MODE=1, here as well as in its own sources."
+#endif
+
+namespace frevo::detail {
+
+static_assert(sizeof(llhttp_t) <= 128, "request_parser::state_size is too small");
+static_assert(alignof(llhttp_t) <= 8);
+
+namespace {
+
+/// What a callback returns to stop with an error.
+constexpr int stop = -1;
+
+/// Sizes of names are kept in 16 bits.
+constexpr std::size_t longest_name = std::numeric_limits<std::uint16_t>::max();
+
+} // namespace
+
+/// A span that reaches the end of what was fed may go on in the next feed; one that ends before it is
+/// followed by the byte that ended it. So no callback for the completion of a part is needed.
+struct request_parser::callbacks
+{
+    static request_parser& self(llhttp_t* state) noexcept
+    {
+        return *static_cast<request_parser*>(state->data);
+    }
+
+    static std::uint32_t offset(const request_parser& parser, const char* at) noexcept
+    {
+        return static_cast<std::uint32_t>(at - parser.base_);
+    }
+
+    /// Fails so that the byte at `at` is the last one that tells why, or for a CR the byte behind it.
+    static int refuse(request_parser& parser, const char* at) noexcept
+    {
+        parser.position_ = offset(parser, at) + (*at == '\r' ? 2 : 1);
+        return stop;
+    }
+
+    static int on_target(llhttp_t* state, const char* at, std::size_t size) noexcept
+    {
+        request_parser& parser = self(state);
+        span_in_head& target = parser.head_->target;
+        if (target.size == 0) {
+            target.offset = offset(parser, at);
+            if (target.offset != parser.head_->method_text.size + 1) // llhttp skips blanks
+                return refuse(parser, at);
+        }
+        const char* end = at + size;
+        target.size = offset(parser, end) - target.offset;
+        // A line end here would be HTTP/0.9, which 8.1 goes on to parse.
+        if (end != parser.end_ && *end != ' ')
+            return refuse(parser, end);
+        return 0;
+    }
+
+    static int on_name(llhttp_t* state, const char* at, std::size_t size) noexcept
+    {
+        request_parser& parser = self(state);
+        auto& fields = parser.head_->fields;
+        const std::uint32_t begin = offset(parser, at);
+        // An empty value may have no span, so a name can follow a name.
+        if (parser.in_name_ && begin == fields.back().name_offset + fields.back().name_size)
+            return extend_name(parser, at, size);
+        if (fields.size() >= parser.most_fields_)
+            return refuse(parser, at);
+        if (size > longest_name)
+            return refuse(parser, at + size - 1);
+        parser.in_name_ = true;
+        fields.push_back({.name_offset = begin, .name_size = static_cast<std::uint16_t>(size)});
+        return 0;
+    }
+
+    static int extend_name(request_parser& parser, const char* at, std::size_t size) noexcept
+    {
+        field_entry& line = parser.head_->fields.back();
+        if (line.name_size + size > longest_name)
+            return refuse(parser, at + size - 1);
+        line.name_size = static_cast<std::uint16_t>(line.name_size + size);
+        return 0;
+    }
+
+    static int on_value(llhttp_t* state, const char* at, std::size_t size) noexcept
+    {
+        request_parser& parser = self(state);
+        if (parser.head_->fields.empty())
+            return refuse(parser, at);
+        field_entry& line = parser.head_->fields.back();
+        const std::uint32_t begin = offset(parser, at);
+        if (parser.in_name_) {
+            parser.in_name_ = false;
+            line.value_offset = begin;
+        }
+        line.value_size = begin + static_cast<std::uint32_t>(size) - line.value_offset;
+        return 0;
+    }
+
+    static int on_head(llhttp_t*) noexcept { return HPE_PAUSED; }
+
+    static constexpr llhttp_settings_t make_settings() noexcept
+    {
+        llhttp_settings_t settings{};
+        settings.on_url = on_target;
+        settings.on_header_field = on_name;
+        settings.on_header_value = on_value;
+        settings.on_headers_complete = on_head;
+        return settings;
+    }
+};
+
+void request_parser::start(request_head& into, std::size_t most_fields) noexcept
+{
+    static constexpr llhttp_settings_t settings = callbacks::make_settings();
+    auto* state = new (state_) llhttp_t;
+    llhttp_init(state, HTTP_REQUEST, &settings);
+    state->data = this;
+    head_ = &into;
+    most_fields_ = most_fields;
+    position_ = 0;
+    failed_ = false;
+    in_name_ = false;
+}
+
+parse_state request_parser::feed(const char* base, const char* from, const char* end) noexcept
+{
+    if (failed_)
+        return parse_state::failed;
+    auto* state = std::launder(reinterpret_cast<llhttp_t*>(state_));
+    base_ = base;
+    end_ = end;
+    const llhttp_errno_t outcome =
+        llhttp_execute(state, from, static_cast<std::size_t>(end - from));
+    if (outcome == HPE_OK)
+        return parse_state::incomplete;
+    const std::uint32_t at = callbacks::offset(*this, llhttp_get_error_pos(state));
+    if (outcome == HPE_PAUSED) {
+        position_ = at;
+        return parse_state::complete;
+    }
+    // llhttp's position is that of the wrong byte or of the one behind it; it does not say which.
+    if (position_ == 0)
+        position_ = at + 1;
+    failed_ = true;
+    return parse_state::failed;
+}
+
+} // namespace frevo::detail
