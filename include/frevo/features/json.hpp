@@ -60,20 +60,8 @@ inline constexpr json_limits json_limits_of{};
 /// or std::map<std::string, ...> of these. With frevo/features/json_dynamic.hpp it may also be
 /// nlohmann::json or a type with nlohmann's conversions.
 ///
-/// Reading: the content type must be application/json or end in +json, else 415. Text that is not
-/// JSON, not UTF-8 or too deep: 400 with the place. Content that does not fit T or its `rules`: 422
-/// with all faults in `errors`, each with a JSON Pointer, a stable code ("required", "type",
-/// "range", "length", "enum", "unknown_member", "duplicate") and a sentence. A member is required
-/// unless it is a std::optional or `rules` says otherwise; absent, it keeps its initialiser. `null`
-/// fits only a std::optional and empties it, just as absence leaves it empty;
-/// `nullable<X>` of frevo/core/patch.hpp, which is an optional of an optional, tells the two apart.
-/// Integers are written without fraction and exponent; floating-point numbers are read exactly.
-///
-/// Writing: an empty std::optional is `null`, but an empty nullable member is left out. Infinities
-/// and NaN are `null`. Invalid UTF-8 becomes U+FFFD. An enumeration's value without a name is
-/// written as its number.
-///
-/// Threads: a value. Source: RFC 8259, RFC 6901, RFC 9457.
+/// How it is read stands at `extractor<json<T>>`, how it is written at `into_response<json<T>>`.
+/// Threads: a value. Source: RFC 8259.
 template <class T>
 class json
 {
@@ -152,8 +140,16 @@ void append_json(std::string& out, const T& value)
 template <class T>
 struct extractor;
 
-/// Reads the body. `consumes_body`: it is called when the body has arrived, at most once per
-/// request.
+/// Reads the body, which must have the content type application/json or one ending in +json (415).
+///
+/// Text that is not JSON, not UTF-8 or too deep is a 400 that says where; a byte order mark is
+/// skipped. What does not fit T or its `rules` is one 422 with all faults in `errors`, each with a
+/// JSON Pointer, a code ("required", "type", "range", "length", "enum", "unknown_member",
+/// "duplicate") and a sentence. A member is required unless it is a std::optional or `rules` says
+/// otherwise; absent, it keeps its initialiser. `null` fits only a std::optional and empties it;
+/// `nullable<X>` of frevo/core/patch.hpp tells it from absence. Integers have no fraction and no
+/// exponent; floating-point numbers are read to the last bit. Of exponents, ten digits are too
+/// many. Source: RFC 8259, RFC 6901, RFC 9457.
 template <class T>
 struct extractor<json<T>>
 {
@@ -170,6 +166,11 @@ struct extractor<json<T>>
     }
 };
 
+/// Answers 200 with `application/json`.
+///
+/// An empty std::optional is `null`, but a member that is an empty nullable is left out. Infinities
+/// and NaN are `null`. Invalid UTF-8 becomes U+FFFD. A value of an enumeration that has no name is
+/// written as its number.
 template <class T>
 struct into_response<json<T>>
 {

@@ -11,6 +11,16 @@
 
 using namespace json_types;
 
+namespace json_types {
+
+using deep_list = std::vector<std::vector<std::vector<std::string>>>;
+
+} // namespace json_types
+
+template <>
+inline constexpr frevo::json_limits
+    frevo::json_limits_of<deep_list> = frevo::json_limits{}.depth(3);
+
 namespace {
 
 /// A request with a body, as the connection makes it.
@@ -153,13 +163,25 @@ TEST_CASE("json is a pointer to its value")
     CHECK(*frevo::json<int>{} == 0);
 }
 
-TEST_CASE("json is safe to return from a coroutine")
+TEST_CASE("a type may have limits of its own")
+{
+    CHECK(faults<deep_list>("[[[[1]]]]").starts_with("400 Arrays"));
+    CHECK(faults<std::vector<deep_list>>("[[[[1]]]]") == "/0/0/0/0 type\n");
+}
+
+TEST_CASE("json is safe to take and to return in a coroutine")
 {
     const std::string long_text(100, 'x');
     std::string got;
-    const auto make = [](const std::string& text) -> frevo::awaitable<frevo::json<tree>> {
-        tree value{text, {{text, {}}, {text, {}}}};
-        co_return frevo::json{std::move(value)};
+    const auto change = [](frevo::json<tree> value) -> frevo::awaitable<frevo::json<tree>> {
+        std::optional<tree> found = *std::move(value);
+        found->children.pop_back();
+        co_return frevo::json{*std::move(found)};
+    };
+    const auto make = [&](const std::string& text) -> frevo::awaitable<frevo::json<tree>> {
+        tree value{text, {{text, {}}, {text, {}}, {text, {}}}};
+        frevo::json wrapped{std::move(value)};
+        co_return co_await change(std::move(wrapped));
     };
     const auto work = [&]() -> frevo::awaitable<void> {
         const frevo::json made = co_await make(long_text);
