@@ -43,6 +43,15 @@ public:
         copy(piece);
     }
 
+    /// The same for the prefix of a member, which has room behind it that may be read.
+    void prefix(const char* text, std::size_t size)
+    {
+        if (size > 16 || room() < 16)
+            return raw({text, size});
+        std::memcpy(at_, text, 16);
+        at_ += size;
+    }
+
     void string(std::string_view value)
     {
         if (value.size() + 2 > room()) {
@@ -52,14 +61,13 @@ public:
                 return;
             }
         }
-        *at_ = '"';
-        if (!is_plain(value)) {
+        if (!copy_plain(at_ + 1, value)) {
             flush();
             append_json_string(text_, value);
             return;
         }
-        ++at_;
-        copy(value);
+        *at_++ = '"';
+        at_ += value.size();
         *at_++ = '"';
     }
 
@@ -98,54 +106,48 @@ private:
             flush();
     }
 
-    /// Copies without a call where it is short; there is room.
     void copy(std::string_view piece) noexcept
     {
-        const char* const from = piece.data();
-        const std::size_t size = piece.size();
-        if (size >= 8 && size <= 16) {
-            const std::uint64_t first = load8(from);
-            const std::uint64_t last = load8(from + size - 8);
-            std::memcpy(at_, &first, 8);
-            std::memcpy(at_ + size - 8, &last, 8);
-        } else if (size >= 4 && size < 8) {
+        std::memcpy(at_, piece.data(), piece.size());
+        at_ += piece.size();
+    }
+
+    /// Copies text, and tells whether it is ASCII and nothing in it has to be escaped.
+    static bool copy_plain(char* to, std::string_view text) noexcept
+    {
+        const char* from = text.data();
+        const std::size_t size = text.size();
+        std::uint64_t special = 0;
+        const auto move8 = [&](std::size_t at) {
+            const std::uint64_t word = load8(from + at);
+            std::memcpy(to + at, &word, sizeof word);
+            special |= special_bytes(word);
+        };
+        if (size >= 8) {
+            for (std::size_t at = 0; at + 8 <= size; at += 8)
+                move8(at);
+            move8(size - 8); // the rest, with some bytes for the second time
+            return special == 0;
+        }
+        if (size >= 4) {
             const std::uint64_t first = load4(from);
             const std::uint64_t last = load4(from + size - 4);
-            store4(at_, first);
-            store4(at_ + size - 4, last);
-        } else if (size != 0) {
-            std::memcpy(at_, from, size);
+            store4(to, first);
+            store4(to + size - 4, last);
+            return special_bytes(first | last << 32) == 0;
         }
-        at_ += size;
+        for (std::size_t at = 0; at < size; ++at) {
+            const auto c = static_cast<unsigned char>(from[at]);
+            if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\')
+                return false;
+            to[at] = from[at];
+        }
+        return true;
     }
     static void store4(char* to, std::uint64_t word) noexcept
     {
         const auto low = static_cast<std::uint32_t>(word);
         std::memcpy(to, &low, sizeof low);
-    }
-
-    /// Whether the text is ASCII and nothing in it has to be escaped.
-    static bool is_plain(std::string_view text) noexcept
-    {
-        const char* at = text.data();
-        std::size_t left = text.size();
-        std::uint64_t special = 0;
-        if (left >= 8) {
-            for (; left >= 8; at += 8, left -= 8)
-                special |= special_bytes(load8(at));
-            // The last eight bytes, some of them for the second time.
-            if (left > 0)
-                special |= special_bytes(load8(at + left - 8));
-            return special == 0;
-        }
-        if (left >= 4)
-            return special_bytes(load4(at) | load4(at + left - 4) << 32) == 0;
-        for (; left > 0; ++at, --left) {
-            const auto c = static_cast<unsigned char>(*at);
-            if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\')
-                return false;
-        }
-        return true;
     }
     static std::uint64_t load8(const char* from) noexcept
     {

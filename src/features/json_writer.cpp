@@ -12,6 +12,15 @@ namespace {
 
 void write_value(json_out& out, const shape& type, const void* value);
 
+/// Most values are texts, which are not worth another call.
+void write_one(json_out& out, const shape& type, const void* value)
+{
+    if (type.kind == shape_kind::text)
+        out.string(*static_cast<const std::string*>(value));
+    else
+        write_value(out, type, value);
+}
+
 /// A list or map that is being written.
 struct open_list
 {
@@ -31,7 +40,7 @@ struct open_list
 void write_element(void* context, const void* element)
 {
     auto& list = *static_cast<open_list*>(context);
-    write_value(list.next(), list.element, element);
+    write_one(list.next(), list.element, element);
 }
 
 void write_entry(void* context, std::string_view key, const void* value)
@@ -39,7 +48,7 @@ void write_entry(void* context, std::string_view key, const void* value)
     auto& map = *static_cast<open_list*>(context);
     map.next().string(key);
     map.out.put(':');
-    write_value(map.out, map.element, value);
+    write_one(map.out, map.element, value);
 }
 
 /// An empty optional of an optional says that the member is absent.
@@ -59,9 +68,9 @@ void write_object(json_out& out, const object_shape& type, const void* value)
         const void* at = member.at(const_cast<void*>(value)); // only ever read
         if (is_absent(member, at))
             continue;
-        out.raw(member.prefix.substr(comma));
+        out.prefix(member.prefix.data() + comma, member.prefix.size() - comma);
         comma = 0;
-        write_value(out, *member.type, at);
+        write_one(out, *member.type, at);
     }
     out.put('}');
 }

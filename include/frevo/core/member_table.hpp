@@ -117,8 +117,9 @@ struct member_of
         return found;
     }();
 
+    static constexpr std::size_t prefix_size = said.name.size() + 4;
     static constexpr auto prefix = [] {
-        std::array<char, said.name.size() + 4> text{',', '"'};
+        std::array<char, (prefix_size < 17 ? 17 : prefix_size)> text{',', '"'};
         char* at = text.data() + 2;
         for (const char c : said.name)
             *at++ = c;
@@ -144,7 +145,7 @@ struct member_of
     {
         return {said.name,
                 name_head(said.name),
-                {prefix.data(), prefix.size()},
+                {prefix.data(), prefix_size},
                 &shape_holder<type>::value,
                 &at,
                 constraints};

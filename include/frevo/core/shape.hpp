@@ -123,8 +123,9 @@ constexpr std::uint64_t name_head(std::string_view name) noexcept
 struct member_shape
 {
     std::string_view name;
-    std::uint64_t head;      // name_head(name)
-    std::string_view prefix; // `,"name":`, what stands in front of the value in JSON
+    std::uint64_t head; // name_head(name)
+    // `,"name":`, what stands in front of the value in JSON; 17 bytes may be read from its start.
+    std::string_view prefix;
     const shape* type;
     void* (*at)(void* object);
     std::span<const constraint> constraints;
