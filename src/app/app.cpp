@@ -173,6 +173,11 @@ detail::scope& app::routes() noexcept
     return parts_->routes.root();
 }
 
+void app::add_error_handler(std::unique_ptr<const detail::error_handler> handler)
+{
+    parts_->routes.add_error_handler(std::move(handler));
+}
+
 void app::provide(detail::provided_state object)
 {
     parts_->routes.require_unfrozen();
