@@ -21,8 +21,7 @@ enum class base64_alphabet : std::uint8_t
 };
 
 /// Appends the encoded bytes to `out`.
-FREVO_API void
-base64_encode(std::string_view bytes, std::string& out, base64_alphabet alphabet);
+FREVO_API void base64_encode(std::string_view bytes, std::string& out, base64_alphabet alphabet);
 
 /// Returns the encoded bytes.
 FREVO_API std::string base64_encode(std::string_view bytes, base64_alphabet alphabet);
@@ -31,11 +30,9 @@ FREVO_API std::string base64_encode(std::string_view bytes, base64_alphabet alph
 ///
 /// Strict: the alphabet's characters and padding exactly, no line ends, unused bits zero. So every
 /// byte sequence has exactly one text.
-FREVO_API bool
-base64_decode(std::string_view text, std::string& out, base64_alphabet alphabet);
+FREVO_API bool base64_decode(std::string_view text, std::string& out, base64_alphabet alphabet);
 
 /// Returns the decoded bytes, or nothing for malformed text. As above.
-FREVO_API std::optional<std::string>
-base64_decode(std::string_view text, base64_alphabet alphabet);
+FREVO_API std::optional<std::string> base64_decode(std::string_view text, base64_alphabet alphabet);
 
 } // namespace frevo

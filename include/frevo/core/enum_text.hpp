@@ -22,8 +22,7 @@ struct enumerator_names;
 template <template <class...> class List, class... Enumerators>
 struct enumerator_names<List<Enumerators...>>
 {
-    static constexpr std::array<std::string_view, sizeof...(Enumerators)> all{
-        Enumerators::name...};
+    static constexpr std::array<std::string_view, sizeof...(Enumerators)> all{Enumerators::name...};
 
     /// "one of red, green, blue".
     static constexpr auto sentence = [] {
@@ -51,8 +50,8 @@ struct enumerator_names<List<Enumerators...>>
 /// An enumeration described with BOOST_DESCRIBE_ENUM is read from the names of its enumerators, as
 /// in JSON.
 template <class T>
-requires(std::is_enum_v<T>&& boost::describe::has_describe_enumerators<T>::value)
-struct text_conversion<T>
+requires(std::is_enum_v<T>&&
+             boost::describe::has_describe_enumerators<T>::value) struct text_conversion<T>
 {
     static constexpr std::optional<T> from(std::string_view text) noexcept
     {
@@ -67,7 +66,8 @@ private:
     static constexpr std::optional<T> find(std::string_view text, List<Enumerators...>) noexcept
     {
         std::optional<T> found;
-        static_cast<void>(((text == Enumerators::name && (found = Enumerators::value, true)) || ...));
+        static_cast<void>(
+            ((text == Enumerators::name && (found = Enumerators::value, true)) || ...));
         return found;
     }
 };
