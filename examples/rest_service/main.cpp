@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <stdexcept>
 #include <string>
 
 namespace {
@@ -50,6 +49,10 @@ int main(int argc, char** argv)
         std::fprintf(
             stderr, "rest_service: cannot use the database %s: %s\n", chosen.database.c_str(),
             failed.what());
+        return 1;
+    } catch (const frevo::startup_error& failed) {
+        for (const std::string& finding : failed.findings())
+            std::fprintf(stderr, "rest_service: %s\n", finding.c_str());
         return 1;
     } catch (const std::exception& failed) {
         std::fprintf(stderr, "rest_service: %s\n", failed.what());
