@@ -146,8 +146,13 @@ page<Row> list(
     std::string select = "SELECT " + key + ", ";
     select.append(table<Row>::columns).append(" FROM ").append(table<Row>::name);
     select.append(" WHERE ").append(condition);
-    if (wanted.after)
-        select += " AND (" + key + ", id) " + (wanted.order.descending ? "<" : ">") + " (?2, ?3)";
+    if (wanted.after) {
+        // The first of these conditions follows from the second; by it SQLite finds the place in
+        // an index of an expression.
+        const std::string beyond = wanted.order.descending ? "<" : ">";
+        select += " AND " + key + " " + beyond + "= ?2 AND (" + key + ", id) " + beyond;
+        select += " (?2, ?3)";
+    }
     select += " ORDER BY " + key + direction + ", id" + direction + " LIMIT ?1";
 
     const auto size = static_cast<std::size_t>(wanted.size.value);
