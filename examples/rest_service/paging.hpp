@@ -25,7 +25,8 @@ struct sort_order
 
     std::string text() const
     {
-        return (descending ? "-" : "") + std::string{boost::describe::enum_to_string(by, "")};
+        std::string name{descending ? "-" : ""};
+        return name.append(boost::describe::enum_to_string(by, ""));
     }
 };
 
