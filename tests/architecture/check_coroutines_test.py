@@ -89,6 +89,10 @@ PLANTED = {
         "co_await send(\n    ok\n        ? one\n        : two);",
         "for (auto x : co_await find(ok ? 1 : 2)) go();",
     ],
+    "throw": [
+        "throw co_await failure();",
+        "if (failed) throw problem(co_await failure());",
+    ],
 }
 
 # what looks like a breach and is none
@@ -115,6 +119,15 @@ NEAR_MISSES = [
     "book b(co_await title(), 3);",
     "auto t = co_await title(); book b{t, 3};",
     "int n{co_await count()};",
+    "timer t{co_await this_coro::executor, time};",
+    "asio::steady_timer t{co_await asio::this_coro::executor, time};",
+    "tcp::socket s{co_await this_coro::executor};",
+    "std::optional<book> b{co_await find(3)};",
+    "std::pair<book, int> b{co_await find(3), 2};",
+    "co_return frevo::json{co_await list()};",
+    "co_return frevo::response{frevo::status::ok, frevo::json<int>{co_await list()}};",
+    "auto t = co_await failure(); throw t;",
+    "try { co_await step(); } catch (...) { throw; }",
     "auto n{co_await count()};",
     "const std::size_t n{co_await count()};",
     "co_await sleep_for(std::chrono::milliseconds{5});",
