@@ -259,9 +259,10 @@ TEST_CASE("middleware of the application sees every answer with an id")
     made.get("/a", [](request& req) { return std::string{req.id()}; });
     const running_app served{std::move(made)};
     const std::string answer = served.get("/a");
-    const std::size_t at = answer.find("X-Request-Id: ");
+    CAPTURE(answer);
+    const std::size_t at = answer.find("X-Request-ID: ");
     REQUIRE(at != std::string::npos);
     const std::string id = answer.substr(at + 14, 32);
     CHECK(answer.find("\r\n\r\n" + id) != std::string::npos);
-    CHECK(served.get("/none").find("X-Request-Id: ") != std::string::npos);
+    CHECK(served.get("/none").find("X-Request-ID: ") != std::string::npos);
 }
