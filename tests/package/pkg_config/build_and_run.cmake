@@ -18,8 +18,8 @@ ask(version --modversion frevo)
 if(NOT version STREQUAL EXPECTED_VERSION)
     message(FATAL_ERROR "pkg-config knows frevo ${version}, not ${EXPECTED_VERSION}")
 endif()
-ask(cflags --cflags frevo)
-ask(libs --libs frevo)
+ask(cflags --cflags frevo-testing)
+ask(libs --libs frevo-testing)
 separate_arguments(CXXFLAGS UNIX_COMMAND "${CXXFLAGS}")
 
 execute_process(
