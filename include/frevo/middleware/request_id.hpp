@@ -11,7 +11,7 @@
 
 namespace frevo {
 
-/// Middleware that gives every request an id, see `request::id`, and states it in X-Request-Id of the
+/// Middleware that gives every request an id, see `request::id`, and states it in X-Request-ID of the
 /// answer.
 ///
 /// An id that the client sends is taken over if it is well formed: up to 64 letters, digits and

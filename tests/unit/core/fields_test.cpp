@@ -7,7 +7,9 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <random>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -258,9 +260,35 @@ TEST_CASE("a small set of fields gets the memory of an earlier one")
         f.add("a", "1");
         data = f.text().data();
     }
+    // Would get the memory if it had been freed.
+    const auto taken = std::make_unique<char[]>(256);
     fields other;
     other.add("b", std::string(240, 'x'));
     CHECK(other.text().data() == data);
+}
+
+TEST_CASE("a thread keeps the memory of 256 small sets of fields and no more")
+{
+    std::set<const char*> seen;
+    {
+        std::vector<fields> many(300);
+        for (fields& f : many) {
+            f.add("a", "1");
+            seen.insert(f.text().data());
+        }
+    }
+    CHECK(seen.size() == 300);
+    // Take what has been freed, so that only what has been kept can come back.
+    std::vector<std::unique_ptr<char[]>> taken;
+    for (int i = 0; i < 300; ++i)
+        taken.push_back(std::make_unique<char[]>(256));
+    std::size_t again = 0;
+    std::vector<fields> many(300);
+    for (fields& f : many) {
+        f.add("a", "1");
+        again += seen.count(f.text().data());
+    }
+    CHECK(again == 256);
 }
 
 #if defined(FREVO_HAS_ASAN)
