@@ -90,6 +90,25 @@ TEST_CASE("writers and readers on many connections do not disturb each other")
     CHECK(document::parse(got.text())["total"] == writers * each);
 }
 
+TEST_CASE("a write that waits for another program holds up nobody else")
+{
+    const temporary_folder folder;
+    running_service service{folder.file("tracker.db"), 1};
+    tracker::sqlite::connection other{folder.file("tracker.db")};
+    other.run("BEGIN IMMEDIATE");
+    std::thread writer{[&] {
+        connection client{service.port()};
+        CHECK(client.send(post("/projects", R"({"name":"Garden"})")).status() == status::created);
+    }};
+    connection client{service.port()};
+    for (int i = 0; i < 10; ++i) {
+        CHECK(client.send(call{method::get, "/healthz"}).status() == status::ok);
+        CHECK(client.send(call{method::get, "/tasks"}).status() == status::ok);
+    }
+    other.run("COMMIT");
+    writer.join();
+}
+
 TEST_CASE("a port in use is said in one line")
 {
     const temporary_folder folder;

@@ -82,8 +82,8 @@ ending program::finish(int signal)
     return {WIFEXITED(how) ? WEXITSTATUS(how) : -1, std::move(read_)};
 }
 
-running_service::running_service(const std::string& database)
-    : program_({"--port", "0", "--threads", "2", "--database", database})
+running_service::running_service(const std::string& database, int threads)
+    : program_({"--port", "0", "--threads", std::to_string(threads), "--database", database})
 {
     // "Serving <file> on http://127.0.0.1:40001"; before it, nothing is logged.
     const std::string first = program_.line();

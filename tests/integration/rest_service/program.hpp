@@ -48,7 +48,7 @@ private:
 class running_service
 {
 public:
-    explicit running_service(const std::string& database);
+    explicit running_service(const std::string& database, int threads = 2);
 
     std::uint16_t port() const noexcept { return port_; }
     ending finish(int signal) { return program_.finish(signal); }
