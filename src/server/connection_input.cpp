@@ -179,6 +179,8 @@ void connection::on_body()
     for (const std::string_view piece : session_.body_pieces()) {
         if (receiving_) {
             receiving_->content.append(piece);
+            if (!(receiving_->block == block_))
+                receiving_->content.spill(); // only the head's block is kept for the handler
         } else if (piece.size() > discard_left_) {
             discarding_ = false;
             input_ = input_state::stopped;
