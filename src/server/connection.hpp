@@ -103,6 +103,7 @@ private:
     void enqueue(exchange& which) noexcept;
     void refuse(exchange& which, rejection why);
     void on_peer_closed();
+    void drop_incomplete() noexcept;
     void cancel_live(cancel_reason why) noexcept;
     void release_idle_memory() noexcept;
     bool idle() const noexcept;

@@ -12,7 +12,7 @@
 namespace frevo::detail {
 
 /// Endpoints by exact path; everything else is 404.
-class simple_service final : public service
+class simple_service : public service
 {
 public:
     using plain = std::function<response(request&)>;

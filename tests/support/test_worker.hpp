@@ -140,4 +140,11 @@ post(std::string_view target, std::string_view body, std::string_view more_field
            std::string{more_fields} + "\r\n" + std::string{body};
 }
 
+/// A request whose last bytes are missing.
+inline std::string without_end(std::string request, std::size_t missing)
+{
+    request.resize(request.size() - missing);
+    return request;
+}
+
 } // namespace frevo::detail
