@@ -23,13 +23,14 @@ There is no way to switch a rule off for one place.
 """
 
 import argparse
+import os
 import re
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 CXX_SUFFIXES = {".c++", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".tpp"}
-SKIPPED_FOLDERS = {".git", "build", "out", "__pycache__"}
+SKIPPED_FOLDERS = {"build", "out", "__pycache__"}
 
 ADVICE = {
     "condition": "co_await in a condition; await into a variable first: "
@@ -441,16 +442,20 @@ def check_text(text, markdown=False):
 
 
 def files_below(paths, excluded):
+    """Gives the files to read, without those of build folders and hidden ones."""
     for path in paths:
         if not path.is_dir():
             yield path
             continue
-        for found in sorted(path.rglob("*")):
-            parts = set(found.relative_to(path).parts[:-1])
-            if (found.is_file() and found.suffix.lower() in CXX_SUFFIXES | {".md"}
-                    and not parts & SKIPPED_FOLDERS
-                    and not any(folder in found.resolve().parents for folder in excluded)):
-                yield found
+        for folder, inner, names in os.walk(path):
+            inner[:] = sorted(name for name in inner if not name.startswith(".")
+                              and name not in SKIPPED_FOLDERS
+                              and not Path(folder, name, "CMakeCache.txt").exists()
+                              and Path(folder, name).resolve() not in excluded)
+            for name in sorted(names):
+                found = Path(folder, name)
+                if found.suffix.lower() in CXX_SUFFIXES | {".md"}:
+                    yield found
 
 
 def main(arguments=None):

@@ -281,7 +281,8 @@ class CommandLine(unittest.TestCase):
 
     def test_build_folders_and_excluded_folders_are_left_out(self):
         breach = COROUTINE.format("co_await f({});")
-        files = {"build/a.cpp": breach, "skip/b.hpp": breach, "c.cpp": "int x;"}
+        files = {"build/a.cpp": breach, "skip/b.hpp": breach, "c.cpp": "int x;",
+                 "debug/CMakeCache.txt": "", "debug/d.cpp": breach, ".hidden/e.cpp": breach}
         self.assertEqual(0, self.run_on(files, "--exclude", "@/skip", "@")[0])
         self.assertEqual(1, self.run_on(files, "@")[0])
 

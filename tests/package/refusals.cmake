@@ -23,4 +23,4 @@ endfunction()
 
 expect_refusal("compatible with requested version \"0.2\"" -DWANTED_VERSION=0.2)
 expect_refusal("compatible with requested version \"1\"" -DWANTED_VERSION=1)
-expect_refusal("nonsense" -DWANTED_COMPONENT=nonsense)
+expect_refusal("no component 'nonsense'" -DWANTED_COMPONENT=nonsense)
