@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tests of the field lines of requests and responses.
-#include "core/poison.hpp"
-
 #include <frevo/core/ascii.hpp>
 #include <frevo/core/fields.hpp>
 
@@ -9,7 +7,6 @@
 
 #include <memory>
 #include <random>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -266,44 +263,6 @@ TEST_CASE("a small set of fields gets the memory of an earlier one")
     other.add("b", std::string(240, 'x'));
     CHECK(other.text().data() == data);
 }
-
-TEST_CASE("a thread keeps the memory of 256 small sets of fields and no more")
-{
-    std::set<const char*> seen;
-    {
-        std::vector<fields> many(300);
-        for (fields& f : many) {
-            f.add("a", "1");
-            seen.insert(f.text().data());
-        }
-    }
-    CHECK(seen.size() == 300);
-    // Take what has been freed, so that only what has been kept can come back.
-    std::vector<std::unique_ptr<char[]>> taken;
-    for (int i = 0; i < 300; ++i)
-        taken.push_back(std::make_unique<char[]>(256));
-    std::size_t again = 0;
-    std::vector<fields> many(300);
-    for (fields& f : many) {
-        f.add("a", "1");
-        again += seen.count(f.text().data());
-    }
-    CHECK(again == 256);
-}
-
-#if defined(FREVO_HAS_ASAN)
-TEST_CASE("the memory of destroyed fields is poisoned while it waits")
-{
-    std::string_view text;
-    {
-        fields f;
-        f.add("abcdefghij", "value");
-        text = f.text();
-        CHECK_FALSE(__asan_address_is_poisoned(text.data() + 12));
-    }
-    CHECK(__asan_address_is_poisoned(text.data() + 12));
-}
-#endif
 
 TEST_CASE("fields that outlive the thread's recycled memory are freed all the same")
 {
