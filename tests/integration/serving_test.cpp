@@ -7,6 +7,7 @@
 #include "support/simple_service.hpp"
 
 #include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -71,7 +72,7 @@ awaitable<response> ask_upstream(asio::ip::tcp::endpoint upstream)
     boost::system::error_code failure;
     for (;;) {
         const std::size_t got = co_await socket.async_read_some(
-            asio::buffer(piece), asio::redirect_error(asio::deferred, failure));
+            asio::buffer(piece), asio::redirect_error(asio::use_awaitable, failure));
         answer.append(piece.data(), got);
         if (failure)
             break;
