@@ -20,6 +20,11 @@ statements that do not await, and braces after types that are known to have cons
 std (but not its containers), asio and frevo, when they are written with their namespace, and a few
 more by name. Of any other type a text does not tell whether it is an aggregate.
 There is no way to switch a rule off for one place.
+
+Seen with g++ 12.2, at every level of optimisation: an await in a condition corrupts the frame of a
+coroutine that declares no variable at all, whatever is awaited; a temporary of an aggregate with
+members to destroy, made with braces or parentheses, is destroyed twice, and so is a closure.
+A text does not show `T(a, b)` to be an aggregate, nor what a macro holds: these are not found.
 """
 
 import argparse
