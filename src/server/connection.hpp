@@ -79,6 +79,7 @@ private:
     bool advance();
     bool finished() const noexcept;
     void on_deadline(clock::time_point now) noexcept override;
+    bool unwatched() const noexcept;
     void wait_for_more();
     void set_next_deadline();
     void linger();

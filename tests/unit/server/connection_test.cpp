@@ -379,10 +379,29 @@ TEST_CASE("a reset cancels the handler and destroys what it holds")
     CHECK(service.alive == 1);
     pipe->reset();
     worker.run();
+    worker.advance(1s); // a client that is not read is looked at now and then
     CHECK(service.alive == 0);
     CHECK(service.served == 0);
     CHECK(pipe->closed());
     CHECK(worker.empty());
+}
+
+TEST_CASE("a client that has sent more than is read may wait as long as it likes")
+{
+    site service;
+    test_worker worker{service};
+    const auto pipe = worker.connect(get("/wait"));
+    for (int i = 0; i < 2000; ++i)
+        pipe->send(get("/1"));
+    worker.run();
+    for (int i = 0; i < 10; ++i)
+        worker.advance(10min);
+    CHECK(service.alive == 1);
+    CHECK(pipe->received().empty());
+    service.door.open();
+    worker.run();
+    CHECK(take_replies(*pipe).size() == 2001);
+    CHECK_FALSE(pipe->ended());
 }
 
 TEST_CASE("draining ends idle connections after the grace")
