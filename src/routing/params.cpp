@@ -64,14 +64,14 @@ problem unreadable_parameter(parameter_place place, std::string_view name, std::
     const std::string_view article = kind.starts_with("one of ") ? "" : vowel ? "an " : "a ";
     std::string text = subject(place, name);
     text.append(" must be ").append(article).append(kind).append(".");
-    const status code =
-        place == parameter_place::path ? status::not_found : status::bad_request;
+    const status code = place == parameter_place::path ? status::not_found : status::bad_request;
     return fault(code, place, name, "type", std::move(text));
 }
 
 problem missing_parameter(parameter_place place, std::string_view name)
 {
-    return fault(status::bad_request, place, name, "required", subject(place, name) + " is missing.");
+    return fault(
+        status::bad_request, place, name, "required", subject(place, name) + " is missing.");
 }
 
 result<std::string_view> path_text(request& req, std::string_view name)

@@ -50,7 +50,8 @@ public:
 
     /// Answers for exceptions of one type that escape handlers, middleware and extractors:
     ///
-    ///     app.on_error([](const no_such_book& e) { return problem{status::not_found, e.what()}; });
+    ///     app.on_error([](const no_such_book& e) { return problem{status::not_found, e.what()};
+    ///     });
     ///
     /// The type is that of the function's first parameter, derived types included; a second one may
     /// be `const request&`. Whatever may be returned from a handler may be returned here. The first
@@ -65,8 +66,7 @@ public:
             std::is_const_v<std::remove_reference_t<argument>> && std::is_reference_v<argument>,
             "frevo: on_error takes a function of `const E&`, for exceptions of the type E");
         using error = std::remove_cvref_t<argument>;
-        add_error_handler(
-            std::make_unique<detail::error_handler_of<error, Call>>(std::move(call)));
+        add_error_handler(std::make_unique<detail::error_handler_of<error, Call>>(std::move(call)));
         return *this;
     }
 
@@ -76,8 +76,7 @@ public:
     template <class T>
     app& share(T object, const char* file = __builtin_FILE(), int line = __builtin_LINE())
     {
-        provide(detail::provide_shared(
-            std::move(object), detail::state_kind::shared, file, line));
+        provide(detail::provide_shared(std::move(object), detail::state_kind::shared, file, line));
         return *this;
     }
 
@@ -96,8 +95,8 @@ public:
 
     /// Provides `state<T>` and `state<const T>`: one object per worker, which needs no locks.
     ///
-    /// `factory(worker&)` or `factory()` is called on each worker's own thread before it serves; what
-    /// it throws ends `run`. It is called as const, from several threads at once.
+    /// `factory(worker&)` or `factory()` is called on each worker's own thread before it serves;
+    /// what it throws ends `run`. It is called as const, from several threads at once.
     template <class T, class Factory>
     app&
     per_worker(Factory factory, const char* file = __builtin_FILE(), int line = __builtin_LINE())
@@ -127,12 +126,12 @@ public:
 
     /// Serves until `stop` or a signal has drained the server.
     ///
-    /// Errors: `startup_error` with everything that is wrong with routes and objects, or if it cannot
-    /// listen; what a factory of `per_worker` throws.
+    /// Errors: `startup_error` with everything that is wrong with routes and objects, or if it
+    /// cannot listen; what a factory of `per_worker` throws.
     void run();
 
-    /// Begins draining: what was received is answered, then `run` returns. Threads: any; also before
-    /// `run`, which then returns at once, and from a handler.
+    /// Begins draining: what was received is answered, then `run` returns. Threads: any; also
+    /// before `run`, which then returns at once, and from a handler.
     void stop() noexcept;
 
     /// The port it listens on; 0 before. Threads: any.

@@ -8,10 +8,18 @@
 
 namespace {
 
-enum class colour { red, green = 7, blue };
+enum class colour
+{
+    red,
+    green = 7,
+    blue
+};
 BOOST_DESCRIBE_ENUM(colour, red, green, blue)
 
-enum single { alone };
+enum single
+{
+    alone
+};
 BOOST_DESCRIBE_ENUM(single, alone)
 
 } // namespace

@@ -77,7 +77,8 @@ TEST_CASE("a listener that cannot bind says which step failed, where and why")
         CHECK(error.code() == boost::asio::error::address_in_use);
         CHECK(
             std::string{error.what()}.find(
-                "cannot listen on 127.0.0.1:" + std::to_string(port) + ": Address already in use") == 0);
+                "cannot listen on 127.0.0.1:" + std::to_string(port) +
+                ": Address already in use") == 0);
     }
     try {
         // 192.0.2.0/24 belongs to nobody (RFC 5737).
