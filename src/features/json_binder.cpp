@@ -3,10 +3,9 @@
 
 #include "features/json_binder.hpp"
 
+#include "features/json_members.hpp"
 #include "features/json_store.hpp"
 
-#include <bit>
-#include <cstddef>
 #include <utility>
 
 namespace frevo::detail {
@@ -264,6 +263,51 @@ bool json_binder::begin_object()
         skip();
         return mistyped(*to.type, "an object") && detour_.begin_object();
     }
+}
+
+bool json_binder::key(std::string_view name)
+{
+    level& open = levels_.back();
+    if (open.type->kind == shape_kind::object)
+        object_key(open, name);
+    else
+        map_key(open, name);
+    return !full_;
+}
+
+void json_binder::object_key(level& object, std::string_view name)
+{
+    const auto& type = static_cast<const object_shape&>(*object.type);
+    const std::size_t found = find_member(type, name, object.next);
+    if (found == type.members.size()) {
+        object.at = no_member;
+        if (type.refuse_unknown)
+            add_fault(
+                pointer_below(levels_.size() - 1, name), "unknown_member", "is not known here");
+        return;
+    }
+    const std::uint64_t bit = std::uint64_t{1} << found;
+    object.next = found + 1;
+    if ((object.seen & bit) != 0) {
+        object.at = no_member;
+        add_fault(pointer_below(levels_.size() - 1, name), "duplicate", "is there more than once");
+        return;
+    }
+    object.seen |= bit;
+    object.at = found;
+}
+
+void json_binder::map_key(level& map, std::string_view name)
+{
+    const auto& type = static_cast<const map_shape&>(*map.type);
+    map.entry = nullptr;
+    ++map.at;
+    if (map.longest != nullptr && is_too_long(map, map.at))
+        return;
+    map.key = name;
+    map.entry = type.insert(map.value, map.key);
+    if (map.entry == nullptr)
+        add_fault(pointer_below(levels_.size() - 1, name), "duplicate", "is there more than once");
 }
 
 bool json_binder::end_object()

@@ -14,8 +14,8 @@ namespace frevo::detail {
 enum class json_error : unsigned char
 {
     none,
-    stopped, // an event returned false
-    syntax, // bytes that are not UTF-8, too
+    stopped,    // an event returned false
+    syntax,     // bytes that are not UTF-8, too
     incomplete, // the text ended too early
     extra,      // something follows the document
     depth,      // nested deeper than the limit

@@ -4,6 +4,7 @@
 #include <frevo/features/json_dynamic.hpp>
 
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <random>
 

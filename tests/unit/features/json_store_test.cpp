@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "json_types.hpp"
 
+#include <cmath>
+
 using namespace json_types;
 
 TEST_CASE("integers of every width are read up to their bounds")
