@@ -27,7 +27,7 @@ inline char* write_short_decimal(char* to, double value) noexcept
         const double scaled = size * static_cast<double>(power);
         if (!(scaled < 1e15))
             return nullptr;
-        const auto number = static_cast<std::int64_t>(scaled);
+        const auto number = static_cast<std::int64_t>(scaled + 0.5);
         if (static_cast<double>(number) / static_cast<double>(power) != size)
             continue;
         if (std::signbit(value))

@@ -52,9 +52,6 @@ explanation explain(json_error error)
         return {"incomplete", "The text ends too early"};
     case json_error::extra:
         return {"syntax", "Something follows the JSON value"};
-    case json_error::encoding:
-        return {
-            "encoding", "The text is not valid UTF-8, or half of a surrogate pair stands alone"};
     case json_error::depth:
         return {"depth", "Arrays and objects are nested too deeply"};
     case json_error::number:
@@ -72,13 +69,15 @@ std::unique_ptr<problem> syntax_problem(std::string_view text, json_outcome outc
     if (text.empty())
         return std::make_unique<problem>(
             status::bad_request, "The body is empty where JSON was expected.");
+    explanation why = explain(outcome.error);
     if (outcome.error == json_error::syntax) {
         // The parser does not tell bytes that are not UTF-8 from other wrong ones.
         const std::size_t valid = valid_utf8(text);
-        if (valid <= outcome.offset + 3 && valid < text.size())
-            outcome = {json_error::encoding, valid};
+        if (valid <= outcome.offset + 3 && valid < text.size()) {
+            outcome.offset = valid;
+            why = {"encoding", "The text is not valid UTF-8"};
+        }
     }
-    const explanation why = explain(outcome.error);
     const std::string place = place_of(text, outcome.offset);
     std::string detail{why.sentence};
     detail += ": " + place + ".";

@@ -108,9 +108,6 @@ json_error translate(const bj::error_code& error)
         return json_error::depth;
     if (error == bj::error::exponent_overflow)
         return json_error::number;
-    if (error == bj::error::illegal_leading_surrogate ||
-        error == bj::error::illegal_trailing_surrogate || error == bj::error::expected_utf16_escape)
-        return json_error::encoding;
     return json_error::syntax;
 }
 
@@ -147,7 +144,7 @@ bool json_reader::skip_mark(std::string_view& piece, bool last)
         ++mark_;
     }
     if (last && mark_ > 0 && mark_ < byte_order_mark.size())
-        return fail(json_error::incomplete);
+        return fail(json_error::syntax);
     return true;
 }
 

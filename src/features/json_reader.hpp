@@ -14,11 +14,10 @@ namespace frevo::detail {
 enum class json_error : unsigned char
 {
     none,
-    stopped, // an event returned false
-    syntax,
+    stopped,    // an event returned false
+    syntax,     // bytes that are not UTF-8, too
     incomplete, // the text ended too early
     extra,      // something follows the document
-    encoding,   // not UTF-8, or half a surrogate pair
     depth,      // nested deeper than the limit
     number,     // an exponent beyond all bounds
 };

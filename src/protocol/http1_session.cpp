@@ -175,8 +175,10 @@ session_step http1_session::take_head(std::string_view input) noexcept
         const std::string_view head{base, parser_.position()};
         noted_fields noted;
         const rejection reason = read_request(base, base + head.size(), noted);
-        if (reason != rejection::none || head_->size != head.size())
+        if (reason != rejection::none)
             return refuse(fault_of(head, reason));
+        if (head_->size != head.size()) // it ends for one of them before it does for the other
+            return refuse(fault_of(head, rejection::bare_line_end));
         return finish_head(input, base);
     }
     const auto size = static_cast<std::size_t>(end - base);

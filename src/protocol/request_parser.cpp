@@ -7,7 +7,6 @@
 
 #include <new>
 
-// 8.1 lives in distributions that compile it themselves; see docs on llhttp's strict mode.
 #if LLHTTP_VERSION_MAJOR < 8 || (LLHTTP_VERSION_MAJOR == 8 && LLHTTP_VERSION_MINOR < 1)
 #error "frevo needs llhttp 8.1 or later."
 #endif

@@ -22,8 +22,8 @@ consteval std::array<unsigned char, 256> make_classes()
     std::array<unsigned char, 256> classes{};
     for (unsigned c = 0x21; c < 0x7f; ++c)
         classes[c] = target_bit | path_bit;
-    for (const unsigned char c : {'"', '#', '<', '>', '\\'})
-        classes[c] = 0;
+    for (const char c : {'"', '#', '<', '>', '\\'})
+        classes[static_cast<unsigned char>(c)] = 0;
     classes['?'] = target_bit;
     for (unsigned c = 0; c < 128; ++c) {
         if (is_digit(static_cast<char>(c)) || is_alpha(static_cast<char>(c)))
@@ -32,9 +32,9 @@ consteval std::array<unsigned char, 256> make_classes()
             classes[c] |= hex_bit;
     }
     // unreserved and sub-delims of RFC 3986 section 2
-    for (const unsigned char c :
+    for (const char c :
          {'-', '.', '_', '~', '!', '$', '&', '\'', '(', ')', '*', '+', ',', ';', '='})
-        classes[c] |= host_bit;
+        classes[static_cast<unsigned char>(c)] |= host_bit;
     return classes;
 }
 

@@ -81,6 +81,7 @@ private:
     bool advance();
     bool finished() const noexcept;
     void on_deadline(clock::time_point now) noexcept override;
+    bool unwatched() const noexcept;
     void wait_for_more();
     void set_next_deadline();
     void linger();
@@ -105,6 +106,7 @@ private:
     void enqueue(exchange& which) noexcept;
     void refuse(exchange& which, rejection why);
     void on_peer_closed();
+    void drop_incomplete() noexcept;
     void cancel_live(cancel_reason why) noexcept;
     void release_idle_memory() noexcept;
     bool idle() const noexcept;

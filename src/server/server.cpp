@@ -10,7 +10,8 @@
 
 #include <algorithm>
 #include <csignal>
-#include <mutex>
+#include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -30,9 +31,30 @@ struct server::parts
               .stop_all = {}}
     {}
 
+    /// Lets SIGINT and SIGTERM drain the server; a second one ends at once.
+    void watch_signals()
+    {
+        signals.emplace(workers.front()->io());
+        signals->add(SIGINT);
+        signals->add(SIGTERM);
+        wait_for_signal();
+    }
+
+    void wait_for_signal()
+    {
+        signals->async_wait([this](boost::system::error_code failure, int) {
+            if (failure || ended) // one that came while the last worker ended
+                return;
+            shared.stop_all();
+            wait_for_signal();
+        });
+    }
+
     server_shared shared;
-    std::vector<std::unique_ptr<worker_thread>> workers;
+    bool ended = false;
     std::uint16_t port = 0;
+    std::vector<std::unique_ptr<worker_thread>> workers;
+    std::optional<boost::asio::signal_set> signals; // before its io_context ends
 };
 
 server::server(
@@ -59,7 +81,7 @@ void server::listen()
     boost::system::error_code failure;
     const auto address = boost::asio::ip::make_address(options.address, failure);
     if (failure)
-        throw boost::system::system_error{failure, "the address \"" + options.address + '"'};
+        throw boost::system::system_error{failure, "cannot listen on \"" + options.address + '"'};
     tcp::endpoint at{address, options.port};
     const bool several = parts_->workers.size() > 1;
     if (several && !options.share_port && at.port() != 0) {
@@ -73,6 +95,9 @@ void server::listen()
         each->listen_on(std::move(made));
     }
     parts_->port = at.port();
+    // Before anybody is told the port: who knows it may also send the signal.
+    if (options.handle_signals)
+        parts_->watch_signals();
 }
 
 std::uint16_t server::port() const noexcept
@@ -82,25 +107,14 @@ std::uint16_t server::port() const noexcept
 
 void server::run()
 {
-    boost::asio::signal_set signals{parts_->workers.front()->io()};
-    std::function<void(boost::system::error_code, int)> on_signal =
-        [&](boost::system::error_code failure, int) {
-            if (failure)
-                return;
-            stop();
-            signals.async_wait(on_signal); // a second one ends at once
-        };
-    if (parts_->shared.options.handle_signals) {
-        signals.add(SIGINT);
-        signals.add(SIGTERM);
-        signals.async_wait(on_signal);
-    }
     std::vector<std::thread> threads;
     for (std::size_t i = 1; i < parts_->workers.size(); ++i)
         threads.emplace_back([each = parts_->workers[i].get()] { each->run(); });
     parts_->workers.front()->run();
     for (std::thread& each : threads)
         each.join();
+    parts_->ended = true;
+    parts_->signals.reset();
     for (const auto& each : parts_->workers) {
         if (each->failure())
             std::rethrow_exception(each->failure());

@@ -2,6 +2,7 @@
 // From a Boost.Describe description and its rules to the tables of shape.hpp.
 #pragma once
 
+#include <frevo/core/enum_text.hpp>
 #include <frevo/core/member_table.hpp>
 #include <frevo/core/rules.hpp>
 #include <frevo/core/shape.hpp>

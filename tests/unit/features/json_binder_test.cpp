@@ -22,8 +22,7 @@ TEST_CASE("a nested struct is read member by member")
 
 TEST_CASE("members may come in any order")
 {
-    const auto got =
-        read<item>(R"({"tags":["t"],"price":2,"quantity":9,"name":"last"})");
+    const auto got = read<item>(R"({"tags":["t"],"price":2,"quantity":9,"name":"last"})");
     CHECK(got.name == "last");
     CHECK(got.quantity == 9);
     CHECK(got.tags.size() == 1);
@@ -96,8 +95,9 @@ TEST_CASE("all members are required but for optional ones")
 
 TEST_CASE("null fits only an optional")
 {
-    CHECK(faults<item>(R"({"name":null,"quantity":1,"price":0,"tags":null})") ==
-          "/name type\n/tags type\n");
+    CHECK(
+        faults<item>(R"({"name":null,"quantity":1,"price":0,"tags":null})") ==
+        "/name type\n/tags type\n");
     CHECK(read<std::vector<std::optional<int>>>("[null]").at(0) == std::nullopt);
 }
 

@@ -11,7 +11,8 @@ TEST_CASE("a value of the wrong type is passed over whole")
         faults<item>(
             R"({"name":{"name":[{"quantity":"x"}]},"quantity":[[1],{"a":2}],"price":1,"tags":["t"]})") ==
         "/name type\n/quantity type\n");
-    CHECK(faults<std::vector<int>>(R"([1,[2,[3]],4,{"a":{}},"x"])") == "/1 type\n/3 type\n/4 type\n");
+    CHECK(
+        faults<std::vector<int>>(R"([1,[2,[3]],4,{"a":{}},"x"])") == "/1 type\n/3 type\n/4 type\n");
 }
 
 TEST_CASE("passing over a value ends at its end")

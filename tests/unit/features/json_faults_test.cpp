@@ -56,7 +56,8 @@ TEST_CASE("every rule has its fault")
     CHECK(faults<draft>(with(R"("year":3001)")) == "/year range\n");
     CHECK(sentence<draft>(with(R"("year":-1)")) == "must be from 0 to 3000");
 
-    CHECK(faults<draft>(with(R"("tags":["ab","abcde","a"])")) == "/tags/1 length\n/tags/2 length\n");
+    CHECK(
+        faults<draft>(with(R"("tags":["ab","abcde","a"])")) == "/tags/1 length\n/tags/2 length\n");
     CHECK(sentence<draft>(with(R"("tags":["a"])")) == "must have 2 to 4 characters");
 
     CHECK(faults<draft>(with(R"("note":null)")) == "none");
@@ -101,7 +102,9 @@ TEST_CASE("faults are listed up to a limit, where reading stops")
     CHECK(got.error().detail() == "The body has 64 faults or more; reading stopped there.");
     CHECK(got.error().faults().back().pointer() == "/63");
 
-    CHECK(faults<item>("{}", frevo::json_limits{}.faults(2)) == "/name required\n/quantity required\n");
+    CHECK(
+        faults<item>("{}", frevo::json_limits{}.faults(2)) ==
+        "/name required\n/quantity required\n");
     CHECK(faults<item>("{}", frevo::json_limits{}.faults(0)) == "/name required\n");
 }
 
@@ -109,8 +112,10 @@ TEST_CASE("the sentence says what was wanted and what came")
 {
     CHECK(sentence<bool>("1") == "must be a boolean, not a number");
     CHECK(sentence<int>("true") == "must be an integer, not a boolean");
-    CHECK(sentence<int>("1.0") == "must be an integer, not a number with a fraction or an exponent");
-    CHECK(sentence<int>("1e3") == "must be an integer, not a number with a fraction or an exponent");
+    CHECK(
+        sentence<int>("1.0") == "must be an integer, not a number with a fraction or an exponent");
+    CHECK(
+        sentence<int>("1e3") == "must be an integer, not a number with a fraction or an exponent");
     CHECK(sentence<std::string>("null") == "must be a string, not null");
     CHECK(sentence<std::vector<int>>("{}") == "must be an array, not an object");
     CHECK(sentence<item>("[]") == "must be an object, not an array");

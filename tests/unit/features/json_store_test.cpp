@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "json_types.hpp"
 
+#include <cmath>
+
 using namespace json_types;
 
 TEST_CASE("integers of every width are read up to their bounds")
@@ -55,8 +57,9 @@ TEST_CASE("floating-point numbers are read exactly")
     CHECK(read<double>("184467440737095516150") == 184467440737095516150.0);
     CHECK(read<double>("2.2250738585072011e-308") == 2.2250738585072011e-308);
     CHECK(read<double>("5e-324") == 5e-324);
-    CHECK(read<double>("0.500000000000000166533453693773481063544750213623046875") ==
-          0.500000000000000166533453693773481063544750213623046875);
+    CHECK(
+        read<double>("0.500000000000000166533453693773481063544750213623046875") ==
+        0.500000000000000166533453693773481063544750213623046875);
     CHECK(read<float>("16777217") == 16777216.0F);
     CHECK(read<float>("0.1") == 0.1F);
 }

@@ -20,10 +20,19 @@
 
 namespace json_types {
 
-enum class colour : std::uint8_t { red, green, blue = 200 };
+enum class colour : std::uint8_t
+{
+    red,
+    green,
+    blue = 200
+};
 BOOST_DESCRIBE_ENUM(colour, red, green, blue)
 
-enum class wide : std::int64_t { low = -5'000'000'000, high = 5'000'000'000 };
+enum class wide : std::int64_t
+{
+    low = -5'000'000'000,
+    high = 5'000'000'000
+};
 BOOST_DESCRIBE_ENUM(wide, low, high)
 
 struct integers
@@ -125,8 +134,7 @@ struct draft
     std::map<std::string, int> scores;
     int class_ = 0;
 };
-BOOST_DESCRIBE_STRUCT(
-    draft, (), (title, year, tags, note, kind, price, pages, scores, class_))
+BOOST_DESCRIBE_STRUCT(draft, (), (title, year, tags, note, kind, price, pages, scores, class_))
 constexpr auto rules(draft*)
 {
     using namespace frevo;
@@ -136,8 +144,9 @@ constexpr auto rules(draft*)
         rule(&draft::kind, one_of("book", "map")), rule(&draft::price, at_least(0.5)),
         rule(&draft::pages, satisfies(&is_even, "even", "must be even")),
         rule(&draft::scores, each(at_most(10))), rule(&draft::class_, named("class/of~")),
-        frevo::optional(&draft::year, &draft::tags, &draft::kind, &draft::price, &draft::pages,
-            &draft::scores, &draft::class_));
+        frevo::optional(
+            &draft::year, &draft::tags, &draft::kind, &draft::price, &draft::pages, &draft::scores,
+            &draft::class_));
 }
 
 /// Reads text that must fit.
@@ -153,8 +162,8 @@ T read(std::string_view text)
 
 /// What is wrong with a text: "/pointer code", one line each, or the detail of a 400.
 template <class T>
-std::string faults(
-    std::string_view text, const frevo::json_limits& limits = frevo::json_limits_of<T>)
+std::string
+faults(std::string_view text, const frevo::json_limits& limits = frevo::json_limits_of<T>)
 {
     const frevo::result<T> got = frevo::read_json<T>(text, limits);
     if (got)

@@ -91,15 +91,15 @@ TEST_CASE("keeping a connection alive depends on the version and the options")
         bool in_1_1;
         bool in_1_0;
     };
-    for (const auto& [options, in_1_1, in_1_0] :
+    for (const example& one :
          {example{"keep-alive", true, true}, example{"Keep-Alive", true, true},
           example{"close", false, false}, example{"Close", false, false},
           example{"keep-alive, close", false, false}, example{"x", true, false},
           example{"x,keep-alive", true, true}, example{"", true, false}}) {
-        CAPTURE(options);
-        const std::string lines = std::string{"Host: a\r\nConnection: "} + options + "\r\n";
-        CHECK(apply(lines).head.keep_alive == in_1_1);
-        CHECK(apply(lines, true).head.keep_alive == in_1_0);
+        CAPTURE(one.options);
+        const std::string lines = std::string{"Host: a\r\nConnection: "} + one.options + "\r\n";
+        CHECK(apply(lines).head.keep_alive == one.in_1_1);
+        CHECK(apply(lines, true).head.keep_alive == one.in_1_0);
     }
     CHECK(apply("Host: a\r\n").head.keep_alive);
     CHECK_FALSE(apply("Host: a\r\n", true).head.keep_alive);

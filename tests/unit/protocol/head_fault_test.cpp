@@ -36,7 +36,7 @@ TEST_CASE("the first fault is told as soon as it is there and never changes")
         std::size_t enough; // bytes
         rejection reason;
     };
-    for (const auto& [text, enough, reason] : {
+    for (const example& one : {
              example{"GET  / HTTP/1.1\r\n", 5, rejection::malformed_request_line},
              example{"GET /\x01 HTTP/1.1\r\n", 6, rejection::invalid_target},
              example{"GET / HTTP/2.0\r\n", 14, rejection::unsupported_version},
@@ -47,10 +47,11 @@ TEST_CASE("the first fault is told as soon as it is there and never changes")
              example{"GET / HTTP/1.1\r\nX : y\r\n\n", 18, rejection::invalid_field},
              example{"GET / HTTP/1.1\r\nX: y\n\r\n", 21, rejection::bare_line_end},
          }) {
-        CAPTURE(text);
-        for (std::size_t size = 0; size <= text.size(); ++size) {
+        CAPTURE(one.text);
+        for (std::size_t size = 0; size <= one.text.size(); ++size) {
             CAPTURE(size);
-            CHECK(fault(text.substr(0, size)) == (size < enough ? rejection::none : reason));
+            const rejection expected = size < one.enough ? rejection::none : one.reason;
+            CHECK(fault(one.text.substr(0, size)) == expected);
         }
     }
 }
