@@ -2,7 +2,7 @@
 // Finds a described member by its name.
 #pragma once
 
-#include <frevo/core/describe.hpp>
+#include <frevo/core/shape.hpp>
 
 #include <bit>
 #include <cstddef>
