@@ -85,7 +85,7 @@ void append_finite(std::string& out, T value)
     char text[64]; // the shortest form of a double has 24 characters at most
     const auto [end, error] = std::to_chars(text, text + sizeof text, value);
     static_cast<void>(error);
-    out.append(text, end);
+    out.append(text, static_cast<std::size_t>(end - text));
 }
 
 } // namespace
