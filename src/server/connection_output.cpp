@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+// From answers to bytes on the wire.
+#include "protocol/response_writer.hpp"
+#include "server/connection.hpp"
+#include "server/worker_context.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace frevo::detail {
+
+namespace {
+
+// Of a body that nobody wants, at most so much is read to keep the connection.
+constexpr std::uint64_t max_discard = 64 * 1024;
+
+} // namespace
+
+/// Prints the answer at the head of the queue and ends its exchange.
+void connection::print_front()
+{
+    exchange& answered = *first_;
+    bool keep = keeps_alive(answered);
+    if (receiving_ == &answered) {
+        receiving_ = nullptr;
+        if (keep)
+            keep = leave_body_unread(answered);
+    }
+    response& answer = answered.answer;
+    response_context context{
+        .version = answered.head.version, .method = answered.head.method, .keep_alive = keep};
+    const response_head head{
+        .status = answer.status(),
+        .reason = {},
+        .content_type = answer.static_content_type(),
+        .fields = &answer.headers(),
+        .body_size = answer.body().size()};
+    if (write_head(out_, head, context, worker_.date(now_)))
+        append_body(answer);
+
+    first_ = answered.next;
+    if (!first_)
+        last_ = nullptr;
+    --live_;
+    progress_at_ = now_;
+    worker_.exchanges.give_back(answered);
+    if (!context.keep_alive)
+        stop_input();
+}
+
+bool connection::keeps_alive(const exchange& answered) const noexcept
+{
+    // What was received is answered, also while the server ends: only the last answer closes.
+    const bool more = parsed_ != filled_ || readable_;
+    return answered.head.keep_alive && answered.failed == rejection::none &&
+           input_ == input_state::open && (more || !worker_.draining());
+}
+
+/// The handler answered without its body. Small rests are read and dropped so that the connection
+/// can go on; for others it ends, since the next request could not be told from the body.
+bool connection::leave_body_unread(exchange& answered) noexcept
+{
+    const request_head& head = answered.head;
+    if (head.expects_continue && !answered.continued)
+        return false; // the client may or may not send it
+    if (head.framing == body_framing::length &&
+        head.content_length > max_discard + answered.content.size())
+        return false;
+    discarding_ = true;
+    discard_left_ = max_discard;
+    return true;
+}
+
+/// No further request is answered on this connection.
+void connection::stop_input() noexcept
+{
+    input_ = input_state::stopped;
+    while (exchange* each = first_) {
+        first_ = each->next;
+        each->cancel(cancel_reason::client_left);
+        each->abandon();
+    }
+    last_ = nullptr;
+    live_ = 0;
+    receiving_ = nullptr;
+}
+
+void connection::append_body(response& answer)
+{
+    body& content = answer.body();
+    if (std::string* owned = content.owned_text())
+        out_.append_body(std::move(*owned));
+    else if (const auto* shared = content.shared_text())
+        out_.append_kept(content.view(), [kept = *shared] { static_cast<void>(kept); });
+    else
+        out_.append_static(content.view());
+}
+
+/// Tells a client that waits for it to send its body. Only for the request whose turn it is to be
+/// answered.
+void connection::send_continue(exchange& which)
+{
+    if (&which != first_ || which.head.version == http_version::http_1_0 ||
+        which.content.size() > 0)
+        return;
+    which.continued = true;
+    out_.append("HTTP/1.1 100 Continue\r\n\r\n");
+}
+
+/// Writes what waits. False when the socket takes no more now, or is gone.
+bool connection::flush()
+{
+    while (!out_.empty()) {
+        std::array<output_piece, 16> pieces;
+        const std::size_t count = out_.gather(pieces);
+        const io_result sent = stream_->try_write({pieces.data(), count});
+        if (sent.status == io_status::would_block)
+            return false;
+        if (sent.status != io_status::ok) {
+            abort();
+            return false;
+        }
+        out_.consume(sent.bytes);
+        progress_at_ = now_;
+    }
+    return true;
+}
+
+} // namespace frevo::detail
