@@ -84,7 +84,8 @@ void append_finite(std::string& out, T value)
         return;
     }
     char text[detail::json_number_size];
-    out.append(text, detail::write_number(text, value));
+    const char* const end = detail::write_number(text, value);
+    out.append(text, static_cast<std::size_t>(end - text));
 }
 
 } // namespace

@@ -110,7 +110,7 @@ void append_number(std::string& out, T number)
     char text[64];
     const auto [end, error] = std::to_chars(text, text + sizeof text, number);
     static_cast<void>(error);
-    out.append(text, end);
+    out.append(text, static_cast<std::size_t>(end - text));
 }
 
 void append_value(std::string& out, const log_value& value)

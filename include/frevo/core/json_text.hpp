@@ -7,6 +7,7 @@
 
 #include <charconv>
 #include <concepts>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -26,7 +27,7 @@ void append_json_number(std::string& out, T value)
     char text[24];
     const auto [end, error] = std::to_chars(text, text + sizeof text, value);
     static_cast<void>(error); // 20 digits and a sign always fit
-    out.append(text, end);
+    out.append(text, static_cast<std::size_t>(end - text));
 }
 
 /// Appends the shortest text that reads back as the same number; `null` for infinities and NaN.

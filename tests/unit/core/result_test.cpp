@@ -29,8 +29,8 @@ TEST_CASE("a result holds the value")
     result<std::string> text{"abc"};
     CHECK(text->size() == 3);
     CHECK(text.value() == "abc");
-    *text = "x";
-    CHECK(*text == "x");
+    text->push_back('d');
+    CHECK(*text == "abcd");
 }
 
 TEST_CASE("a result holds the problem")
