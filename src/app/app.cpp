@@ -23,7 +23,7 @@ struct app::parts
     detail::router routes;
     std::vector<unique_function<void(std::uint16_t)>> listeners;
 
-    std::mutex mutex;                 // of what stop() and run() share
+    std::mutex mutex; // of what stop() and run() share
     detail::server* serving = nullptr;
     bool stop_asked = false;
     std::atomic<std::uint16_t> port{0};

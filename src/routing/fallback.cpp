@@ -12,9 +12,9 @@ namespace {
 
 method_set methods_of(const radix_tree& routes, std::string_view path)
 {
-    radix_tree::params values;
+    std::string_view params[max_pattern_params];
     const bool escaped = path.find('%') != std::string_view::npos;
-    return routes.match(path, escaped, 0, values).methods; // wanting none finds all
+    return routes.match(path, escaped, 0, params).methods; // wanting none finds all
 }
 
 } // namespace
@@ -37,9 +37,9 @@ std::string allow_text(method_set methods)
 }
 
 problem_endpoint::problem_endpoint(status code, std::string detail)
-    : plain_endpoint_base(false), code_(code),
-      document_(
-          std::make_shared<const std::string>(problem{code, std::move(detail)}.to_json()))
+    : plain_endpoint_base(false),
+      code_(code),
+      document_(std::make_shared<const std::string>(problem{code, std::move(detail)}.to_json()))
 {}
 
 response problem_endpoint::handle_now(request&) const

@@ -132,7 +132,8 @@ scope& router::add_group(scope& at, const pattern_source& prefix)
 void router::require_unfrozen() const
 {
     if (frozen())
-        throw std::logic_error{"frevo: routes and middleware are added before the application serves"};
+        throw std::logic_error{
+            "frevo: routes and middleware are added before the application serves"};
 }
 
 void router::freeze(const state_registry& states, std::uint64_t default_body_limit)
@@ -157,7 +158,8 @@ void router::freeze(const state_registry& states, std::uint64_t default_body_lim
         const middleware_chain chain = chain_of(*scope_of_leaf[leaf]);
         table->set_fallbacks(
             leaf,
-            finish(std::make_unique<wrong_method_endpoint>(table->tree()), chain, default_body_limit),
+            finish(
+                std::make_unique<wrong_method_endpoint>(table->tree()), chain, default_body_limit),
             finish(std::make_unique<options_endpoint>(table->tree()), chain, default_body_limit));
     }
     add_fallbacks(*table, default_body_limit);
@@ -191,8 +193,8 @@ void router::add_fallbacks(routing_table& table, std::uint64_t default_body_limi
     general.not_found = problem_for(status::not_found, "There is nothing at this path.");
     general.bad_target =
         problem_for(status::bad_request, "The target has a malformed percent escape.");
-    general.not_implemented =
-        problem_for(status::not_implemented, "This server does not know the method of the request.");
+    general.not_implemented = problem_for(
+        status::not_implemented, "This server does not know the method of the request.");
     general.server_options = finish(
         std::make_unique<server_options_endpoint>(all), scopes_.front()->chain, default_body_limit);
     table.set_general(std::move(general));

@@ -60,8 +60,8 @@ public:
     router& operator=(const router&) = delete;
 
     scope& root() noexcept { return *scopes_.front(); }
-    registration& add(
-        scope& at, method verb, const pattern_source& pattern, std::unique_ptr<endpoint> target,
+    registration&
+    add(scope& at, method verb, const pattern_source& pattern, std::unique_ptr<endpoint> target,
         const handler_facts& facts);
     scope& add_group(scope& at, const pattern_source& prefix);
 

@@ -52,8 +52,7 @@ public:
     template <class T>
     app& share(T object, const char* file = __builtin_FILE(), int line = __builtin_LINE())
     {
-        provide(detail::provide_shared(
-            std::move(object), detail::state_kind::shared, file, line));
+        provide(detail::provide_shared(std::move(object), detail::state_kind::shared, file, line));
         return *this;
     }
 
@@ -72,8 +71,8 @@ public:
 
     /// Provides `state<T>` and `state<const T>`: one object per worker, which needs no locks.
     ///
-    /// `factory(worker&)` or `factory()` is called on each worker's own thread before it serves; what
-    /// it throws ends `run`. It is called as const, from several threads at once.
+    /// `factory(worker&)` or `factory()` is called on each worker's own thread before it serves;
+    /// what it throws ends `run`. It is called as const, from several threads at once.
     template <class T, class Factory>
     app&
     per_worker(Factory factory, const char* file = __builtin_FILE(), int line = __builtin_LINE())
@@ -103,12 +102,12 @@ public:
 
     /// Serves until `stop` or a signal has drained the server.
     ///
-    /// Errors: `startup_error` with everything that is wrong with routes and objects, or if it cannot
-    /// listen; what a factory of `per_worker` throws.
+    /// Errors: `startup_error` with everything that is wrong with routes and objects, or if it
+    /// cannot listen; what a factory of `per_worker` throws.
     void run();
 
-    /// Begins draining: what was received is answered, then `run` returns. Threads: any; also before
-    /// `run`, which then returns at once, and from a handler.
+    /// Begins draining: what was received is answered, then `run` returns. Threads: any; also
+    /// before `run`, which then returns at once, and from a handler.
     void stop() noexcept;
 
     /// The port it listens on; 0 before. Threads: any.

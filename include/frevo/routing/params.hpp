@@ -7,6 +7,7 @@
 #include <frevo/core/fixed_string.hpp>
 #include <frevo/core/from_text.hpp>
 #include <frevo/core/result.hpp>
+#include <frevo/http/service.hpp>
 #include <frevo/routing/extract.hpp>
 
 #include <algorithm>
@@ -53,8 +54,7 @@ struct default_for
 };
 
 template <class T>
-requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
-struct default_for<T>
+requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) struct default_for<T>
 {
     constexpr default_for() = default;
     constexpr default_for(T of) noexcept : given(true), number(of) {} // NOLINT: implicit on purpose
@@ -65,8 +65,8 @@ struct default_for<T>
 };
 
 template <class T>
-requires(std::is_same_v<T, std::string_view> || std::is_same_v<T, std::string>)
-struct default_for<T>
+requires(
+    std::is_same_v<T, std::string_view> || std::is_same_v<T, std::string>) struct default_for<T>
 {
     static constexpr std::size_t capacity = 64;
 
@@ -109,7 +109,13 @@ struct parameter_type<std::vector<T>>
 };
 
 /// Where a parameter stands, for messages.
-enum class parameter_place : std::uint8_t { path, query, header, cookie };
+enum class parameter_place : std::uint8_t
+{
+    path,
+    query,
+    header,
+    cookie
+};
 
 /// "The query parameter "limit" must be an integer.", 400, or 404 for the path.
 FREVO_API problem
@@ -144,10 +150,20 @@ result<T> read_parameter(std::string_view text, parameter_place place, std::stri
     return *std::move(value);
 }
 
+/// Decodes and converts a path parameter.
+template <class T>
+[[gnu::noinline]] result<T> read_path(request& req, std::string_view name)
+{
+    auto text = path_text(req, name);
+    if (!text)
+        return std::move(text).error();
+    return read_parameter<T>(*text, parameter_place::path, name);
+}
+
 /// Converts the text of a parameter that may be absent.
 template <class T, default_for<T> Default>
-result<T> bind_parameter(
-    std::optional<std::string_view> text, parameter_place place, std::string_view name)
+result<T>
+bind_parameter(std::optional<std::string_view> text, parameter_place place, std::string_view name)
 {
     if constexpr (parameter_type<T>::may_be_absent) {
         if (!text)
@@ -182,9 +198,9 @@ public:
 
 /// The query parameter `Name`, decoded and read as a `T`; the first one if it is repeated.
 ///
-/// Absent: `Default` (`query<"limit", int, 20>`, `query<"sort", std::string_view, "name">`), nothing
-/// for `std::optional<T>`, else 400. A text that is no `T` is 400. `std::vector<T>` takes all values.
-/// Lifetime: a `std::string_view` lives until the answer has been sent.
+/// Absent: `Default` (`query<"limit", int, 20>`, `query<"sort", std::string_view, "name">`),
+/// nothing for `std::optional<T>`, else 400. A text that is no `T` is 400. `std::vector<T>` takes
+/// all values. Lifetime: a `std::string_view` lives until the answer has been sent.
 template <
     fixed_string Name, class T = std::string_view,
     detail::default_for<T> Default = detail::default_for<T>{}>
@@ -220,8 +236,8 @@ public:
 
 /// The whole body, as a `std::string_view` or an own `std::string`.
 ///
-/// Larger than the route's limit: 413. Lifetime: a `std::string_view` lives until the answer has been
-/// sent.
+/// Larger than the route's limit: 413. Lifetime: a `std::string_view` lives until the answer has
+/// been sent.
 template <class T = std::string_view>
 class request_body : public detail::argument_value<T>
 {
@@ -242,11 +258,13 @@ struct extractor<path<Name, T>>
     static result<path<Name, T>> from(request& req)
     {
         detail::require_readable<T>();
-        const auto text = detail::path_text(req, Name.view());
-        if (!text)
-            return problem{text.error()};
-        auto value =
-            detail::read_parameter<T>(*text, detail::parameter_place::path, Name.view());
+        if constexpr (std::is_arithmetic_v<T>) {
+            // The text of a number has nothing to decode; whatever is not one takes the long way.
+            const std::string_view raw = detail::request_access::raw_param(req, Name.text);
+            if (const std::optional<T> number = from_text<T>(raw))
+                return path<Name, T>{*number};
+        }
+        auto value = detail::read_path<T>(req, Name.view());
         if (!value)
             return std::move(value).error();
         return path<Name, T>{*std::move(value)};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The grammar of route patterns such as "/books/{id}" and "/files/{path...}", checked at compile time.
+// The grammar of route patterns such as "/books/{id}" and "/files/{path...}", checked at compile
+// time.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,8 @@ inline constexpr std::size_t max_pattern_params = 16;
 inline constexpr std::size_t max_pattern_segments = 32;
 
 /// What a segment of a pattern stands for.
-enum class segment_kind : std::uint8_t {
+enum class segment_kind : std::uint8_t
+{
     literal,   ///< itself
     parameter, ///< `{name}`: one segment that is not empty
     tail,      ///< `{name...}`: all that is left, slashes included, maybe nothing
@@ -28,7 +30,8 @@ struct pattern_segment
 };
 
 /// What is wrong with a pattern.
-enum class pattern_fault : std::uint8_t {
+enum class pattern_fault : std::uint8_t
+{
     none,
     no_leading_slash,
     control_character,
@@ -161,8 +164,8 @@ constexpr bool has_parameter(std::string_view pattern, std::string_view name) no
 {
     pattern_segment segment;
     for (pattern_reader reader{pattern}; !reader.done();) {
-        if (reader.next(segment) == pattern_fault::none &&
-            segment.kind != segment_kind::literal && segment.text == name)
+        if (reader.next(segment) == pattern_fault::none && segment.kind != segment_kind::literal &&
+            segment.text == name)
             return true;
     }
     return false;
@@ -197,7 +200,8 @@ constexpr pattern_fault check_pattern(std::string_view pattern) noexcept
     return pattern_fault::none;
 }
 
-/// Checks a group's prefix: a pattern without a tail and without a slash at its end, or "/" for none.
+/// Checks a group's prefix: a pattern without a tail and without a slash at its end, or "/" for
+/// none.
 constexpr pattern_fault check_prefix(std::string_view prefix) noexcept
 {
     const pattern_fault fault = check_pattern(prefix);

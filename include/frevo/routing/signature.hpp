@@ -37,8 +37,8 @@ using joined = typename joined_lists<Lists...>::type;
 template <class T, class List>
 inline constexpr std::size_t count_in = 0;
 template <class T, class... U>
-inline constexpr std::size_t count_in<T, type_list<U...>> = (std::size_t{0} + ... +
-                                                             std::size_t{std::is_same_v<T, U>});
+inline constexpr std::size_t
+    count_in<T, type_list<U...>> = (std::size_t{0} + ... + std::size_t{std::is_same_v<T, U>});
 
 /// The signature of a function or member function; not `known` for anything else.
 template <class F>
@@ -89,7 +89,10 @@ template <class F>
 struct callable_signature : call_signature<F>
 {};
 template <class F>
-requires requires { &F::operator(); }
+requires requires
+{
+    &F::operator();
+}
 struct callable_signature<F> : call_signature<decltype(&F::operator())>
 {};
 

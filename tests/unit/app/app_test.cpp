@@ -45,9 +45,8 @@ public:
         app_.options().handle_signals = false;
         std::promise<std::uint16_t> listening;
         auto port = listening.get_future();
-        app_.listen(0).on_listening([&listening](std::uint16_t number) {
-            listening.set_value(number);
-        });
+        app_.listen(0).on_listening(
+            [&listening](std::uint16_t number) { listening.set_value(number); });
         thread_ = std::thread{[this] { app_.run(); }};
         port_ = port.get();
     }
@@ -115,12 +114,12 @@ TEST_CASE("an app provides objects to its handlers")
     app made;
     made.share(std::string{"shared"});
     made.share_mutable(std::make_shared<store>());
-    made.per_worker<std::vector<int>>([](worker& owner) {
-        return std::vector<int>{static_cast<int>(owner.index()) + 1};
-    });
-    made.get("/", [](state<const std::string> text, state<store> kept, state<std::vector<int>> own) {
-        return *text + kept->text + std::to_string(own->front());
-    });
+    made.per_worker<std::vector<int>>(
+        [](worker& owner) { return std::vector<int>{static_cast<int>(owner.index()) + 1}; });
+    made.get(
+        "/", [](state<const std::string> text, state<store> kept, state<std::vector<int>> own) {
+            return *text + kept->text + std::to_string(own->front());
+        });
     CHECK(text_of(made, method::get, "/") == "200 sharedstored1");
 }
 

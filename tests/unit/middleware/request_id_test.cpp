@@ -62,8 +62,9 @@ TEST_CASE("any other id of the client is replaced")
 {
     const request_id hook;
     const std::string too_long(65, 'a');
-    for (const std::string& sent : {std::string{}, too_long, std::string{"a b"}, std::string{"<b>"},
-                                    std::string{"a\"b"}, std::string{"\xc3\xa9"}}) {
+    for (const std::string& sent :
+         {std::string{}, too_long, std::string{"a b"}, std::string{"<b>"}, std::string{"a\"b"},
+          std::string{"\xc3\xa9"}}) {
         CAPTURE(sent);
         CHECK(!detail::is_request_id(sent));
         const std::string id = id_for(hook, sent.c_str());

@@ -74,7 +74,8 @@ TEST_CASE("two routes of the same method and shape are refused with both lines")
     const auto found = findings_of(app);
     REQUIRE(found.size() == 1);
     CHECK(
-        found[0] == here(second) + ": GET /books/{key} answers the same requests as GET /books/{id} at " +
+        found[0] == here(second) +
+                        ": GET /books/{key} answers the same requests as GET /books/{id} at " +
                         here(first));
 }
 
@@ -159,13 +160,14 @@ TEST_CASE("an object that nobody provides is refused with the routes that need i
     const auto found = findings_of(app);
     REQUIRE(found.size() == 2);
     CHECK(
-        found[0] == here(first) +
-                        ": nothing provides state<" + name<catalog>() +
+        found[0] == here(first) + ": nothing provides state<" + name<catalog>() +
                         ">, which is needed by GET /books and POST /books (" + here(second) +
                         "); provide it with per_worker<" + name<catalog>() +
                         ">(...) or share_mutable(...)");
     CHECK(found[1].find("state<const " + name<users>() + ">") != std::string::npos);
-    CHECK(found[1].find("share(...), share_mutable(...) or per_worker<...>(...)") != std::string::npos);
+    CHECK(
+        found[1].find("share(...), share_mutable(...) or per_worker<...>(...)") !=
+        std::string::npos);
 }
 
 TEST_CASE("asking to change an object that is only shared is refused with a hint")
@@ -176,7 +178,8 @@ TEST_CASE("asking to change an object that is only shared is refused with a hint
     app.get("/write", [](state<catalog>) {});
     const auto found = findings_of(app);
     REQUIRE(found.size() == 1);
-    CHECK(found[0].find("which is needed by GET /write; share at " + here(17)) != std::string::npos);
+    CHECK(
+        found[0].find("which is needed by GET /write; share at " + here(17)) != std::string::npos);
     CHECK(found[0].find("take that, or use share_mutable") != std::string::npos);
 }
 

@@ -15,8 +15,8 @@ TEST_CASE("Allow names HEAD with GET, and OPTIONS always")
     CHECK(allow_text(method_bit(method::head)) == "HEAD, OPTIONS");
     CHECK(
         allow_text(static_cast<method_set>(
-            method_bit(method::post) | method_bit(method::delete_) | method_bit(method::options))) ==
-        "POST, DELETE, OPTIONS");
+            method_bit(method::post) | method_bit(method::delete_) |
+            method_bit(method::options))) == "POST, DELETE, OPTIONS");
 }
 
 TEST_CASE("a fixed problem is printed once and sent without a copy")

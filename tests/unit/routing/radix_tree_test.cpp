@@ -34,7 +34,8 @@ struct test_tree
         tree.freeze();
     }
 
-    explicit test_tree(std::initializer_list<const char*> patterns) : test_tree(with_bit(patterns)) {}
+    explicit test_tree(std::initializer_list<const char*> patterns) : test_tree(with_bit(patterns))
+    {}
 
     static std::vector<linear_route> with_bit(std::initializer_list<const char*> patterns)
     {
@@ -47,7 +48,7 @@ struct test_tree
     /// "pattern: first, second", or "nothing".
     std::string find(std::string_view path, method_set wanted = 1) const
     {
-        radix_tree::params values;
+        std::string_view values[max_pattern_params];
         const bool escaped = path.find('%') != std::string_view::npos;
         const tree_match found = tree.match(path, escaped, wanted, values);
         if (found.leaf == tree_match::none)
@@ -142,7 +143,7 @@ TEST_CASE("a route of another method does not hide one that is less specific")
     CHECK(tree.find("/a/b", 1) == "/a/{x}: b");
     CHECK(tree.find("/a/b", 4) == "/{y...}: a/b");
     CHECK(tree.find("/a/b", 8) == "nothing");
-    radix_tree::params values;
+    std::string_view values[max_pattern_params];
     const tree_match found = tree.tree.match("/a/b", false, 8, values);
     CHECK(found.methods == 7);
     CHECK(tree.pattern_of_leaf[found.nearest] == "/a/b");
@@ -215,13 +216,24 @@ TEST_CASE("choices at every level do not multiply the work")
 TEST_CASE("the tree agrees with the linear matcher on random routes and paths")
 {
     std::mt19937 random{20260131};
-    const auto pick = [&](std::size_t below) {
-        return static_cast<std::size_t>(random() % below);
-    };
-    const std::vector<std::string> literals{"a", "b", "é", "", "abc", "long-literal-segment-x", "a b"};
-    const std::vector<std::string> texts{"a",      "b",    "%C3%A9", "é",   "",      "abc",
-                                         "a%20b",  "%61",  "a%2Fb",  "zzz", "%62",   "%",
-                                         "long-literal-segment-x",   "long-literal-segment-y"};
+    const auto pick = [&](std::size_t below) { return static_cast<std::size_t>(random() % below); };
+    const std::vector<std::string> literals{"a",  "b", "é", "", "abc", "long-literal-segment-x",
+                                            "a b"};
+    const std::vector<std::string> texts{
+        "a",
+        "b",
+        "%C3%A9",
+        "é",
+        "",
+        "abc",
+        "a%20b",
+        "%61",
+        "a%2Fb",
+        "zzz",
+        "%62",
+        "%",
+        "long-literal-segment-x",
+        "long-literal-segment-y"};
     for (int round = 0; round < 300; ++round) {
         std::vector<linear_route> routes;
         std::map<std::string, bool> shapes;
@@ -263,7 +275,7 @@ TEST_CASE("the tree agrees with the linear matcher on random routes and paths")
             CAPTURE(path);
             CAPTURE(wanted);
             const auto expected = linear_match(routes, path, wanted);
-            radix_tree::params values;
+            std::string_view values[max_pattern_params];
             const bool escaped = path.find('%') != std::string_view::npos;
             const tree_match found = tree.tree.match(path, escaped, wanted, values);
             REQUIRE((found.leaf != tree_match::none) == expected.route.has_value());

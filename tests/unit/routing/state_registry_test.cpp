@@ -140,8 +140,8 @@ TEST_CASE("what a factory throws is passed on, and what was made is destroyed")
     std::vector<std::string> log;
     detail::state_registry states;
     states.add(provide_per_worker<first>([&] { return first{log, "first"}; }));
-    states.add(provide_per_worker<second>(
-        [&]() -> second { throw std::runtime_error{"no database"}; }));
+    states.add(
+        provide_per_worker<second>([&]() -> second { throw std::runtime_error{"no database"}; }));
     CHECK_THROWS_WITH(states.make(make_worker(0)), "no database");
     CHECK(log == std::vector<std::string>{"first"});
 }
