@@ -70,14 +70,6 @@ std::optional<std::uint64_t> body_limit_of(const scope* at) noexcept
     return std::nullopt;
 }
 
-std::unique_ptr<endpoint>
-finish(std::unique_ptr<endpoint> made, middleware_chain chain, std::uint64_t body_limit)
-{
-    made->set_chain(std::move(chain));
-    made->set_body_limit(body_limit);
-    return made;
-}
-
 } // namespace
 
 middleware_chain chain_of(const scope& at)
@@ -129,6 +121,12 @@ scope& router::add_group(scope& at, const pattern_source& prefix)
     return *scopes_.back();
 }
 
+void router::add_error_handler(std::unique_ptr<const error_handler> handler)
+{
+    require_unfrozen();
+    error_handlers_.push_back(std::move(handler));
+}
+
 void router::require_unfrozen() const
 {
     if (frozen())
@@ -167,12 +165,22 @@ void router::freeze(const state_registry& states, std::uint64_t default_body_lim
     table_ = std::move(table);
 }
 
+std::unique_ptr<endpoint> router::finish(
+    std::unique_ptr<endpoint> made, middleware_chain chain, std::uint64_t body_limit) const
+{
+    made->set_chain(std::move(chain));
+    made->set_body_limit(body_limit);
+    made->set_on_error(error_handlers_);
+    return made;
+}
+
 void router::finish_endpoints(std::uint64_t default_body_limit)
 {
     for (const auto& each : registrations_) {
         middleware_chain chain = chain_of(*each->at);
         append(chain, each->chain);
         each->target->set_chain(std::move(chain));
+        each->target->set_on_error(error_handlers_);
         each->target->set_pattern(each->pattern, names_in(each->pattern));
         const auto limit = each->body_limit ? each->body_limit : body_limit_of(each->at);
         each->target->set_body_limit(limit.value_or(default_body_limit));

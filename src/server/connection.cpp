@@ -19,6 +19,8 @@ namespace {
 constexpr int max_turns = 16;
 // Answers that wait at most before they are written, and before more requests are read.
 constexpr std::size_t max_output = 64 * 1024;
+// How often a client is looked at that has sent more than is read before its answer.
+constexpr std::chrono::milliseconds watch_time{100};
 // How long the peer has to read the last answer and close.
 constexpr std::chrono::milliseconds linger_time{2'000};
 
@@ -159,6 +161,8 @@ void connection::set_next_deadline()
         due = peer_closed_at_ + bounds.half_close_grace;
     else if (discarding_ || (receiving_ && can_parse()))
         due = progress_at_ + bounds.body_timeout;
+    else if (unwatched())
+        due = now_ + watch_time;
     else if (first_) { // a handler runs under its own deadline
         worker_.wheel.clear(*this);
         return;
@@ -182,6 +186,11 @@ void connection::on_deadline(clock::time_point now) noexcept
     else if (peer_closed_) {
         cancel_live(cancel_reason::client_left);
         abort();
+    } else if (unwatched()) {
+        if (stream_->broken())
+            abort();
+        else
+            set_next_deadline();
     } else if (receiving_) {
         fail_body(rejection::body_timeout);
         pump();
@@ -190,6 +199,13 @@ void connection::on_deadline(clock::time_point now) noexcept
         pump();
     } else
         abort(); // idle, silent, or the rest of a body that is not wanted
+}
+
+/// Tells whether nobody would notice that the client has left: its handler waits, and there is no
+/// room to read.
+bool connection::unwatched() const noexcept
+{
+    return first_ && out_.empty() && !peer_closed_ && !wants_input();
 }
 
 void connection::on_head_late()

@@ -9,6 +9,8 @@
 #include "server/stream.hpp"
 #include "server/timer_wheel.hpp"
 
+#include <frevo/config.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -25,7 +27,7 @@ class worker_context;
 /// that is one place, pump(), for four kinds of events at once. Handlers that wait run as
 /// coroutines beside it. Counted by pending waits; the worker's list holds one share until it is
 /// closed. Threads: its worker's.
-class connection final : public stream_owner, public deadline
+class FREVO_COMPONENT_API connection final : public stream_owner, public deadline
 {
 public:
     /// Requests of one connection that may be live at once.
@@ -79,6 +81,7 @@ private:
     bool advance();
     bool finished() const noexcept;
     void on_deadline(clock::time_point now) noexcept override;
+    bool unwatched() const noexcept;
     void wait_for_more();
     void set_next_deadline();
     void linger();
@@ -103,6 +106,7 @@ private:
     void enqueue(exchange& which) noexcept;
     void refuse(exchange& which, rejection why);
     void on_peer_closed();
+    void drop_incomplete() noexcept;
     void cancel_live(cancel_reason why) noexcept;
     void release_idle_memory() noexcept;
     bool idle() const noexcept;

@@ -111,6 +111,10 @@ bool connection::parse()
     }
     switch (next_event()) {
     case session_event::need_more:
+        if (receiving_ && peer_closed_) {
+            drop_incomplete();
+            return true;
+        }
         // What follows later is waited for in the handler's coroutine, after its middleware had a
         // say.
         if (receiving_ && !receiving_->dispatched) {
@@ -179,6 +183,8 @@ void connection::on_body()
     for (const std::string_view piece : session_.body_pieces()) {
         if (receiving_) {
             receiving_->content.append(piece);
+            if (!(receiving_->block == block_))
+                receiving_->content.spill(); // only the head's block is kept for the handler
         } else if (piece.size() > discard_left_) {
             discarding_ = false;
             input_ = input_state::stopped;
@@ -263,12 +269,28 @@ void connection::on_peer_closed()
 {
     peer_closed_ = true;
     peer_closed_at_ = now_;
-    if (receiving_) { // a body that can never be complete
-        receiving_->failed = rejection::body_timeout;
-        cancel_live(cancel_reason::client_left);
-        close();
-    } else if (first_ && worker_.bounds.half_close_grace.count() == 0)
+    if (receiving_ && can_parse()) // all that came was parsed, and the body is not complete
+        drop_incomplete();
+    else if (first_ && worker_.bounds.half_close_grace.count() == 0)
         abort();
+}
+
+/// Gives up the request whose body can never be complete; answers in front of it still go out.
+void connection::drop_incomplete() noexcept
+{
+    exchange& lost = *std::exchange(receiving_, nullptr);
+    input_ = input_state::stopped;
+    lost.failed = rejection::body_timeout;
+    lost.cancel(cancel_reason::client_left);
+    exchange** link = &first_;
+    last_ = nullptr;
+    while (*link != &lost) {
+        last_ = *link;
+        link = &(*link)->next;
+    }
+    *link = lost.next; // nothing: it came last
+    --live_;
+    lost.abandon();
 }
 
 void connection::cancel_live(cancel_reason why) noexcept

@@ -51,8 +51,10 @@ void connection::print_front()
 
 bool connection::keeps_alive(const exchange& answered) const noexcept
 {
-    return answered.head.keep_alive && answered.failed == rejection::none && !worker_.draining() &&
-           input_ == input_state::open;
+    // What was received is answered, also while the server ends: only the last answer closes.
+    const bool more = parsed_ != filled_ || readable_;
+    return answered.head.keep_alive && answered.failed == rejection::none &&
+           input_ == input_state::open && (more || !worker_.draining());
 }
 
 /// The handler answered without its body. Small rests are read and dropped so that the connection

@@ -152,9 +152,10 @@ void exchange::clear() noexcept
 void exchange::on_deadline(clock::time_point now) noexcept
 {
     if (reason == cancel_reason::none) {
-        // A handler that stops at once still has its answer seen by its middleware.
-        cancel(cancel_reason::deadline);
+        // A handler that stops at once still has its answer seen by its middleware. It may even end
+        // inside of cancel(), and this exchange with it, so that comes last.
         pool_.wheel().set(*this, now + stop_grace, now);
+        cancel(cancel_reason::deadline);
     } else if (owner)
         owner->handler_overdue(*this);
 }

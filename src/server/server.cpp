@@ -59,7 +59,7 @@ void server::listen()
     boost::system::error_code failure;
     const auto address = boost::asio::ip::make_address(options.address, failure);
     if (failure)
-        throw boost::system::system_error{failure, "the address \"" + options.address + '"'};
+        throw boost::system::system_error{failure, "cannot listen on \"" + options.address + '"'};
     tcp::endpoint at{address, options.port};
     const bool several = parts_->workers.size() > 1;
     if (several && !options.share_port && at.port() != 0) {

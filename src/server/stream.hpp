@@ -59,6 +59,9 @@ public:
     virtual void shutdown_send() noexcept = 0;
     virtual void close() noexcept = 0;
 
+    /// Whether the connection was reset, also while unread bytes are in front of that news.
+    virtual bool broken() const noexcept = 0;
+
     /// The peer's address as text. Lifetime: as the stream.
     virtual std::string_view peer() const noexcept = 0;
 

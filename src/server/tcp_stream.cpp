@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <poll.h>
 #include <string>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -138,6 +139,13 @@ void tcp_stream::close() noexcept
 {
     boost::system::error_code ignored;
     socket_.close(ignored);
+}
+
+bool tcp_stream::broken() const noexcept
+{
+    // The const_cast is for Asio, whose native_handle() is not const.
+    pollfd asked{const_cast<socket&>(socket_).native_handle(), 0, 0};
+    return ::poll(&asked, 1, 0) > 0; // nothing was asked for, so only an error is reported
 }
 
 std::string_view tcp_stream::peer() const noexcept

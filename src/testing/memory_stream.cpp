@@ -68,6 +68,7 @@ io_result memory_stream::try_write(std::span<const output_piece> pieces) noexcep
 {
     if (!writable())
         return {io_status::would_block};
+    ++pipe_->writes;
     if (pipe_->fails())
         return {io_status::failed};
     std::size_t room = std::min(pipe_->capacity - pipe_->to_client_.size(), pipe_->write_size);

@@ -44,8 +44,9 @@ public:
     /// The operation (reads and writes that move something, counted from 0) that fails. Default:
     /// none.
     std::size_t fail_at = std::numeric_limits<std::size_t>::max();
-    /// Operations so far.
+    /// Operations so far, and how many of them were writes.
     std::size_t operations = 0;
+    std::size_t writes = 0;
 
     /// Tells the server that received() was emptied.
     void drained();
@@ -76,6 +77,7 @@ public:
     void wait_writable() noexcept override;
     void shutdown_send() noexcept override;
     void close() noexcept override;
+    bool broken() const noexcept override { return pipe_->reset_; }
     std::string_view peer() const noexcept override { return {}; }
 
 private:

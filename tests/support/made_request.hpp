@@ -32,10 +32,14 @@ T run_coroutine(awaitable<T> work)
         if (failure)
             std::rethrow_exception(failure);
     } else {
+        // Kept here and not passed to the handler: that would need a T without a value.
         std::optional<T> value;
-        boost::asio::co_spawn(context, std::move(work), [&](std::exception_ptr error, T made) {
+        auto keep = [](awaitable<T> inner, std::optional<T>& into) -> awaitable<void> {
+            T made = co_await std::move(inner);
+            into.emplace(std::move(made));
+        };
+        boost::asio::co_spawn(context, keep(std::move(work), value), [&](std::exception_ptr error) {
             failure = error;
-            value.emplace(std::move(made));
         });
         context.run();
         if (failure)

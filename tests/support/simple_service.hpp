@@ -12,15 +12,15 @@
 namespace frevo::detail {
 
 /// Endpoints by exact path; everything else is 404.
-class simple_service final : public service
+class simple_service : public service
 {
 public:
     using plain = std::function<response(request&)>;
     using waiting = std::function<awaitable<response>(request&)>;
 
-    simple_service() : missing_(make_plain([](request&) { return response{status::not_found}; }, false))
-    {
-    }
+    simple_service()
+        : missing_(make_plain([](request&) { return response{status::not_found}; }, false))
+    {}
 
     endpoint& on(std::string path, plain handler, bool wants_body = false)
     {
@@ -48,8 +48,7 @@ private:
     public:
         plain_endpoint(plain handler, bool wants_body)
             : endpoint(false, wants_body), handler_(std::move(handler))
-        {
-        }
+        {}
         response handle_now(request& req) const override { return handler_(req); }
         awaitable<response> handle(request& req) const override
         {
@@ -70,9 +69,11 @@ private:
     public:
         waiting_endpoint(waiting handler, bool wants_body)
             : endpoint(true, wants_body), handler_(std::move(handler))
+        {}
+        response handle_now(request&) const override
         {
+            return response{status::internal_server_error};
         }
-        response handle_now(request&) const override { return response{status::internal_server_error}; }
         awaitable<response> handle(request& req) const override { return handler_(req); }
 
     private:

@@ -105,7 +105,7 @@ template <class Around>
 class around_middleware final : public middleware_base
 {
 public:
-    explicit around_middleware(Around call) : middleware_base(true), call_(std::move(call)) {}
+    explicit around_middleware(Around made) : middleware_base(true), call_(std::move(made)) {}
     awaitable<response> call(request& req, next rest) const override { return call_(req, rest); }
 
 private:

@@ -10,7 +10,6 @@
 #include <frevo/http/service.hpp>
 #include <frevo/routing/extract.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -76,7 +75,8 @@ requires(
         : given(true), size(Size - 1)
     {
         static_assert(Size <= capacity, "frevo: a default text has at most 63 characters");
-        std::copy_n(of, Size, text);
+        for (std::size_t at = 0; at < Size; ++at)
+            text[at] = of[at];
     }
     constexpr T value() const { return T{text, size}; }
 

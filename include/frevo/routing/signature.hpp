@@ -96,6 +96,20 @@ requires requires
 struct callable_signature<F> : call_signature<decltype(&F::operator())>
 {};
 
+template <class List>
+struct first_of
+{
+    using type = void;
+};
+template <class First, class... Rest>
+struct first_of<type_list<First, Rest...>>
+{
+    using type = First;
+};
+/// The type of a callable's first parameter; void when it has none or cannot be taken apart.
+template <class F>
+using first_argument_t = typename first_of<typename callable_signature<F>::arguments>::type;
+
 template <class T>
 constexpr const char* spelled_function() noexcept
 {
