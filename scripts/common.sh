@@ -50,6 +50,14 @@ compiles() {
     "$(compiler)" -std=c++20 -x c++ - -o /dev/null "$@" >/dev/null 2>&1
 }
 
+# Succeeds if the compiler finds a header and links with the given flags. Does not read the header:
+# some take seconds.
+offers() {
+    local header=$1
+    shift
+    printf '#if !__has_include(<%s>)\n#error\n#endif\nint main() {}\n' "$header" | compiles "$@"
+}
+
 # Succeeds if a requirement is met; looks for what is used, not for packages.
 is_present() {
     case $1 in
@@ -60,18 +68,19 @@ is_present() {
     ninja) have ninja ;;
     pkg-config) have pkg-config ;;
     boost)
-        printf '#include <boost/version.hpp>\n#include <boost/asio/version.hpp>\n%s\n%s\n' \
-            'static_assert(BOOST_VERSION >= 108100);' 'int main() {}' | compiles -fsyntax-only
+        printf '#include <boost/version.hpp>\n%s\n%s\n' \
+            'static_assert(BOOST_VERSION >= 108100);' 'int main() {}' | compiles &&
+            offers boost/asio.hpp
         ;;
-    boost-json) printf '#include <boost/json.hpp>\nint main() {}\n' | compiles -lboost_json ;;
+    boost-json) offers boost/json.hpp -lboost_json ;;
     llhttp)
-        printf '#include <llhttp.h>\nint main() {}\n' | compiles -lllhttp ||
+        offers llhttp.h -lllhttp ||
             { have pkg-config && pkg-config --exists 'libllhttp >= 8.1.0'; } ||
             [ -f /usr/share/llhttp/llhttp.c ]
         ;;
-    nlohmann-json) printf '#include <nlohmann/json_fwd.hpp>\nint main() {}\n' | compiles ;;
-    sqlite) printf '#include <sqlite3.h>\nint main() {}\n' | compiles -lsqlite3 ;;
-    doctest) printf '#include <doctest/doctest.h>\nint main() {}\n' | compiles -fsyntax-only ;;
+    nlohmann-json) offers nlohmann/json.hpp ;;
+    sqlite) offers sqlite3.h -lsqlite3 ;;
+    doctest) offers doctest/doctest.h ;;
     python) have python3 && python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' ;;
     sqlite-shell) have sqlite3 ;;
     curl) have curl ;;
