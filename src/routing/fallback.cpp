@@ -12,9 +12,9 @@ namespace {
 
 method_set methods_of(const radix_tree& routes, std::string_view path)
 {
-    radix_tree::params values;
+    std::string_view params[max_pattern_params];
     const bool escaped = path.find('%') != std::string_view::npos;
-    return routes.match(path, escaped, 0, values).methods; // wanting none finds all
+    return routes.match(path, escaped, 0, params).methods; // wanting none finds all
 }
 
 } // namespace

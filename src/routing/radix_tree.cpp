@@ -5,15 +5,13 @@
 #include <frevo/core/percent.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
 namespace frevo::detail {
 
 namespace {
-
-/// Up to this many edges are compared one after the other.
-constexpr std::size_t few_edges = 4;
 
 template <class Word>
 std::uint64_t load(const char* from) noexcept
@@ -39,11 +37,10 @@ radix_tree::key::key(std::string_view text) noexcept : size(text.size())
     }
 }
 
-std::uint64_t radix_tree::key::hash() const noexcept
+std::uint64_t radix_tree::key::hash(std::uint64_t multiplier) const noexcept
 {
-    // Not keyed: the table holds the routes' own literals, never a client's text.
-    const std::uint64_t mixed = (first ^ std::rotl(last, 29) ^ size) * 0x9e3779b97f4a7c15u;
-    return (mixed ^ (mixed >> 32)) * 0xd6e8feb86659fd93u;
+    // Not secret: the table holds the routes' own literals, never a client's text.
+    return (first ^ std::rotl(last, 29) ^ size) * multiplier;
 }
 
 radix_tree::radix_tree() : nodes_(1) {}
@@ -56,7 +53,7 @@ std::uint32_t radix_tree::child(std::uint32_t at, std::string_view literal)
     }
     const auto made = static_cast<std::uint32_t>(nodes_.size());
     nodes_.emplace_back();
-    nodes_[at].edges.push_back({key{literal}, std::string{literal}, made});
+    nodes_[at].edges.push_back({std::string{literal}, made});
     return made;
 }
 
@@ -103,181 +100,207 @@ void radix_tree::freeze()
 void radix_tree::build_table(node& at)
 {
     at.table.clear();
-    if (at.edges.size() <= few_edges)
+    if (at.edges.empty())
         return;
     const std::size_t size = std::bit_ceil(at.edges.size() * 2);
     at.shift = static_cast<std::uint32_t>(64 - std::countr_zero(size));
-    at.table.assign(size, none);
-    for (std::size_t i = 0; i < at.edges.size(); ++i) {
-        std::size_t place = at.edges[i].name.hash() >> at.shift;
-        while (at.table[place] != none)
-            place = (place + 1) & (size - 1);
-        at.table[place] = static_cast<std::uint32_t>(i);
+    at.table.resize(size);
+    // The literals are known, so the best of some hash functions can be taken.
+    std::uint64_t multiplier = 0x9e3779b97f4a7c15u;
+    std::uint64_t best = multiplier;
+    std::size_t fewest = SIZE_MAX;
+    for (int tries = 0; tries < 100 && fewest > 0; ++tries) {
+        at.multiplier = multiplier;
+        const std::size_t collisions = fill_table(at);
+        if (collisions < fewest) {
+            fewest = collisions;
+            best = multiplier;
+        }
+        multiplier = multiplier * 0xd1342543de82ef95u + 2; // stays odd
     }
+    at.multiplier = best;
+    fill_table(at);
 }
 
-std::uint32_t
-radix_tree::find(const node& at, std::string_view segment, bool escaped) const noexcept
+std::size_t radix_tree::fill_table(node& at)
 {
-    if (escaped && segment.find('%') != std::string_view::npos) {
-        // Rare, and stops at the first difference: cheaper than decoding into memory.
-        for (const edge& each : at.edges) {
-            if (percent_equals(segment, each.text, url_part::path))
-                return each.node;
-        }
-        return none;
+    std::fill(at.table.begin(), at.table.end(), slot{});
+    std::size_t collisions = 0;
+    for (std::size_t i = 0; i < at.edges.size(); ++i) {
+        const key name{at.edges[i].text};
+        std::size_t place = name.hash(at.multiplier) >> at.shift;
+        for (; at.table[place].edge != none; place = (place + 1) & (at.table.size() - 1))
+            ++collisions;
+        at.table[place] = {name, static_cast<std::uint32_t>(i)};
     }
+    return collisions;
+}
+
+inline std::uint32_t radix_tree::find(const node& at, std::string_view segment) noexcept
+{
     const key name{segment};
-    const auto equals = [&](const edge& each) {
-        // The key tells all but the middle of longer texts.
-        return each.name == name && (segment.size() <= 16 || each.text == segment);
-    };
-    if (at.table.empty()) {
-        for (const edge& each : at.edges) {
-            if (equals(each))
-                return each.node;
-        }
-        return none;
-    }
+    const slot* const table = at.table.data();
     const std::size_t mask = at.table.size() - 1;
-    std::size_t place = name.hash() >> at.shift;
-    for (std::uint32_t index = at.table[place]; index != none; index = at.table[place]) {
-        if (equals(at.edges[index]))
-            return at.edges[index].node;
-        place = (place + 1) & mask;
+    for (std::size_t place = name.hash(at.multiplier) >> at.shift; table[place].edge != none;
+         place = (place + 1) & mask) {
+        if (!(table[place].name == name))
+            continue;
+        const edge& found = at.edges[table[place].edge];
+        // The key tells all but the middle of longer texts.
+        if (segment.size() <= 16 || found.text == segment)
+            return found.node;
     }
     return none;
 }
 
-/// One match: where it is, and the places where it can go on when a branch dies out.
-class radix_tree::walk
+std::uint32_t radix_tree::find_escaped(const node& at, std::string_view segment) noexcept
+{
+    // Rare, and stops at the first difference: cheaper than decoding into memory.
+    for (const edge& each : at.edges) {
+        if (percent_equals(segment, each.text, url_part::path))
+            return each.node;
+    }
+    return none;
+}
+
+namespace {
+
+/// Finds the ends of a path's segments.
+class segment_scanner
 {
 public:
-    walk(
-        const radix_tree& tree, std::string_view path, bool escaped, method_set wanted,
-        params& values) noexcept
-        : tree_(tree), path_(path), values_(values), wanted_(wanted), escaped_(escaped)
+    explicit segment_scanner(std::string_view path) noexcept
+        : path_begin_(path.data()), path_end_(path.data() + path.size())
     {}
 
-    tree_match run() noexcept
+    /// The slash behind the segment that begins here, or the path's end.
+    const char* end_of(const char* at) const noexcept
     {
-        if (path_.empty() || path_.front() != '/')
-            return found_;
-        for (bool going = step(branch::literal); going; going = step(next_)) {}
-        return found_;
-    }
-
-private:
-    /// What to try at a place, in order of preference.
-    enum class branch : std::uint8_t
-    {
-        literal,
-        parameter,
-        tail
-    };
-
-    struct place
-    {
-        std::uint32_t node;
-        std::uint32_t begin; ///< of the segment
-        std::uint8_t param_count;
-        branch next;
-    };
-
-    /// Tries the branches of the current place from `first` on. False when the match is over.
-    bool step(branch first) noexcept
-    {
-        const node& at = tree_.nodes_[node_];
-        const std::size_t slash = path_.find('/', begin_);
-        const std::size_t end = slash == std::string_view::npos ? path_.size() : slash;
-        const std::string_view segment = path_.substr(begin_, end - begin_);
-        if (first == branch::literal && !at.edges.empty()) {
-            const std::uint32_t to = tree_.find(at, segment, escaped_);
-            if (to != none) {
-                if (at.parameter != none || at.tail != none)
-                    remember(branch::parameter);
-                return enter(to, end);
+        if constexpr (std::endian::native == std::endian::little) {
+            // Segments are short: a call of memchr costs more than the search itself.
+            for (; path_end_ - at >= 8; at += 8) {
+                if (const std::uint64_t found = slashes_in(load<std::uint64_t>(at)))
+                    return at + std::countr_zero(found) / 8;
+            }
+            if (path_end_ - path_begin_ >= 8 && at != path_end_) {
+                const auto left = path_end_ - at; // the bytes before `at` are shifted out
+                const std::uint64_t word = load<std::uint64_t>(path_end_ - 8) >> (64 - 8 * left);
+                const std::uint64_t found = slashes_in(word);
+                return found != 0 ? at + std::countr_zero(found) / 8 : path_end_;
             }
         }
-        if (first != branch::tail && at.parameter != none && !segment.empty()) {
-            if (at.tail != none)
-                remember(branch::tail);
-            values_[param_count_++] = segment;
-            return enter(at.parameter, end);
-        }
-        if (at.tail != none) {
-            values_[param_count_] = path_.substr(begin_);
-            if (accept(at.tail, param_count_ + 1u))
-                return false;
-        }
-        return go_back();
+        while (at != path_end_ && *at != '/')
+            ++at;
+        return at;
     }
 
-    /// Goes on behind a segment, or ends there.
-    bool enter(std::uint32_t to, std::size_t end) noexcept
+    const char* path_end() const noexcept { return path_end_; }
+
+private:
+    /// The high bit of each byte that is a slash; bits above the lowest may be wrong.
+    static std::uint64_t slashes_in(std::uint64_t word) noexcept
     {
-        if (end == path_.size()) {
-            const std::uint32_t leaf = tree_.nodes_[to].leaf;
-            if (leaf != none && accept(leaf, param_count_))
-                return false;
-            return go_back();
-        }
-        node_ = to;
-        begin_ = static_cast<std::uint32_t>(end + 1);
-        next_ = branch::literal;
-        return true;
+        const std::uint64_t zero_at_slash = word ^ 0x2f2f2f2f2f2f2f2fu;
+        return (zero_at_slash - 0x0101010101010101u) & ~zero_at_slash & 0x8080808080808080u;
     }
 
-    /// Takes a leaf if it has a wanted method. Its methods count in any case.
-    bool accept(std::uint32_t leaf, std::size_t param_count) noexcept
-    {
-        const method_set methods = tree_.leaf_methods_[leaf];
-        if (found_.nearest == none)
-            found_.nearest = leaf;
-        found_.methods = static_cast<method_set>(found_.methods | methods);
-        if ((methods & wanted_) == 0)
-            return false;
-        found_.leaf = leaf;
-        found_.param_count = param_count;
-        return true;
-    }
-
-    void remember(branch next) noexcept
-    {
-        places_[place_count_++] = {node_, begin_, param_count_, next};
-    }
-
-    bool go_back() noexcept
-    {
-        if (place_count_ == 0)
-            return false;
-        const place& latest = places_[--place_count_];
-        node_ = latest.node;
-        begin_ = latest.begin;
-        param_count_ = latest.param_count;
-        next_ = latest.next;
-        return true;
-    }
-
-    const radix_tree& tree_;
-    std::string_view path_;
-    params& values_;
-    method_set wanted_;
-    bool escaped_;
-    std::uint8_t param_count_ = 0;
-    branch next_ = branch::literal;
-    std::uint32_t node_ = 0;
-    std::uint32_t begin_ = 1;
-    std::uint32_t place_count_ = 0;
-    tree_match found_;
-    // At most one per segment of the deepest pattern, which is what a pattern may have.
-    std::array<place, max_pattern_segments> places_;
+    const char* path_begin_;
+    const char* path_end_;
 };
 
-tree_match radix_tree::match(
-    std::string_view path, bool escaped, method_set wanted, params& values) const noexcept
+/// What to try at a place, in order of preference.
+enum class branch : std::uint8_t
 {
-    return walk{*this, path, escaped, wanted, values}.run();
+    literal,
+    parameter,
+    tail
+};
+
+std::string_view between(const char* begin, const char* end) noexcept
+{
+    return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+} // namespace
+
+/// Where a match can go on when a branch dies out.
+struct radix_tree::place
+{
+    const node* at;
+    const char* begin; // of the segment
+    std::uint32_t param_count;
+    branch next;
+};
+
+inline const radix_tree::node*
+radix_tree::literal_child(const node& at, std::string_view segment, bool escaped) const noexcept
+{
+    if (at.table.empty())
+        return nullptr;
+    const bool encoded = escaped && segment.find('%') != std::string_view::npos;
+    const std::uint32_t to = encoded ? find_escaped(at, segment) : find(at, segment);
+    return to == none ? nullptr : &nodes_[to];
+}
+
+inline bool radix_tree::accept(
+    std::uint32_t leaf, std::size_t param_count, method_set wanted,
+    tree_match& found) const noexcept
+{
+    const method_set methods = leaf_methods_[leaf];
+    if (found.nearest == none)
+        found.nearest = leaf;
+    found.methods = static_cast<method_set>(found.methods | methods);
+    if ((methods & wanted) == 0)
+        return false;
+    found.leaf = leaf;
+    found.param_count = param_count;
+    return true;
+}
+
+tree_match radix_tree::match(
+    std::string_view path, bool escaped, method_set wanted, std::string_view* params) const noexcept
+{
+    tree_match found;
+    if (path.empty() || path.front() != '/')
+        return found;
+    // At most one per segment of the deepest pattern, which is what a pattern may have.
+    std::array<place, max_pattern_segments> places;
+    std::uint32_t place_count = 0;
+    const segment_scanner scanner{path};
+    place here{nodes_.data(), path.data() + 1, 0, branch::literal};
+    for (;;) {
+        const node& at = *here.at;
+        const char* const end = scanner.end_of(here.begin);
+        const std::string_view segment = between(here.begin, end);
+        const node* to = nullptr;
+        if (here.next == branch::literal) {
+            to = literal_child(at, segment, escaped);
+            if (to != nullptr && (at.parameter != none || at.tail != none))
+                places[place_count++] = {&at, here.begin, here.param_count, branch::parameter};
+        }
+        if (to == nullptr && here.next != branch::tail && at.parameter != none &&
+            !segment.empty()) {
+            if (at.tail != none)
+                places[place_count++] = {&at, here.begin, here.param_count, branch::tail};
+            params[here.param_count++] = segment;
+            to = &nodes_[at.parameter];
+        }
+        if (to != nullptr && end != scanner.path_end()) {
+            here = {to, end + 1, here.param_count, branch::literal};
+            continue;
+        }
+        if (to != nullptr) {
+            if (to->leaf != none && accept(to->leaf, here.param_count, wanted, found))
+                return found;
+        } else if (at.tail != none) {
+            params[here.param_count] = between(here.begin, scanner.path_end());
+            if (accept(at.tail, here.param_count + 1, wanted, found))
+                return found;
+        }
+        if (place_count == 0)
+            return found;
+        here = places[--place_count];
+    }
 }
 
 } // namespace frevo::detail

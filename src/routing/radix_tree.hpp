@@ -4,7 +4,6 @@
 
 #include <frevo/routing/pattern.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -42,8 +41,6 @@ struct tree_match
 class radix_tree
 {
 public:
-    using params = std::array<std::string_view, max_pattern_params>;
-
     radix_tree();
 
     /// Adds a correct pattern; returns the number of its leaf, which patterns of the same shape
@@ -56,10 +53,12 @@ public:
     /// Builds what `match` needs. After the last `insert`.
     void freeze();
 
-    /// Finds the leaf for a raw path that has one of the wanted methods. `escaped` tells whether
-    /// the path holds a '%'.
-    tree_match
-    match(std::string_view path, bool escaped, method_set wanted, params& values) const noexcept;
+    /// Finds the leaf for a raw path that has one of the wanted methods, and writes its parameters
+    /// to `params`, which has room for `max_pattern_params`. `escaped` tells whether the path holds
+    /// a '%'.
+    tree_match match(
+        std::string_view path, bool escaped, method_set wanted,
+        std::string_view* params) const noexcept;
 
     /// Number of leaves.
     std::size_t size() const noexcept { return leaf_methods_.size(); }
@@ -75,32 +74,45 @@ private:
         std::uint64_t size = 0;
 
         explicit key(std::string_view text) noexcept;
-        std::uint64_t hash() const noexcept;
+        std::uint64_t hash(std::uint64_t multiplier) const noexcept;
         bool operator==(const key& other) const noexcept = default;
     };
 
     struct edge
     {
-        key name;
         std::string text;
         std::uint32_t node;
+    };
+
+    /// A place of a node's hash table.
+    struct slot
+    {
+        key name{{}};
+        std::uint32_t edge = none;
     };
 
     struct node
     {
         std::vector<edge> edges;
-        std::vector<std::uint32_t> table; ///< indices of edges by hash; empty for few edges
-        std::uint32_t shift = 0;          ///< of the hash
-        std::uint32_t parameter = none;   ///< node behind a parameter
-        std::uint32_t tail = none;        ///< leaf of a tail that begins here
-        std::uint32_t leaf = none;        ///< leaf that ends here
+        std::vector<slot> table;        ///< of the edges; its size is a power of two
+        std::uint64_t multiplier = 0;   ///< of hashes
+        std::uint32_t shift = 0;        ///< of hashes
+        std::uint32_t parameter = none; ///< node behind a parameter
+        std::uint32_t tail = none;      ///< leaf of a tail that begins here
+        std::uint32_t leaf = none;      ///< leaf that ends here
     };
 
-    class walk;
+    struct place;
 
     std::uint32_t child(std::uint32_t at, std::string_view literal);
-    std::uint32_t find(const node& at, std::string_view segment, bool escaped) const noexcept;
+    static std::uint32_t find(const node& at, std::string_view segment) noexcept;
+    static std::uint32_t find_escaped(const node& at, std::string_view segment) noexcept;
+    const node*
+    literal_child(const node& at, std::string_view segment, bool escaped) const noexcept;
+    bool accept(std::uint32_t leaf, std::size_t param_count, method_set wanted, tree_match& found)
+        const noexcept;
     static void build_table(node& at);
+    static std::size_t fill_table(node& at);
 
     std::vector<node> nodes_;
     std::vector<method_set> leaf_methods_;

@@ -78,16 +78,14 @@ const endpoint& routing_table::find(request& req) const noexcept
     const bool escaped = path.find('%') != std::string_view::npos;
     if (escaped && !has_whole_escapes(path))
         return *general_.bad_target;
-    radix_tree::params values;
-    const tree_match found = tree_.match(path, escaped, methods_for(asked), values);
+    const tree_match found =
+        tree_.match(path, escaped, methods_for(asked), request_access::params(req));
     if (found.leaf == tree_match::none) {
         if (found.nearest == tree_match::none)
             return *general_.not_found;
         const leaf& nearest = leaves_[found.nearest];
         return asked == method::options ? *nearest.options : *nearest.wrong_method;
     }
-    for (std::size_t i = 0; i < found.param_count; ++i)
-        request_access::set_param(req, i, values[i]);
     request_access::set_param_count(req, found.param_count);
     const leaf& at = leaves_[found.leaf];
     const endpoint* target = at.by_method[static_cast<std::size_t>(asked)];

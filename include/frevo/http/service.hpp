@@ -117,6 +117,20 @@ struct FREVO_API request_access
     {
         req.params_[index] = raw;
     }
+    /// Room for `request::max_params` raw parameters, in the order of the pattern.
+    static std::string_view* params(request& req) noexcept { return req.params_.data(); }
+    /// The parameter as it was sent; empty for a name the route lacks.
+    template <std::size_t Size>
+    static std::string_view raw_param(const request& req, const char (&name)[Size]) noexcept
+    {
+        const std::vector<std::string>& names = req.endpoint_->param_names();
+        for (std::size_t i = 0; i < req.param_count_; ++i) {
+            if (names[i].size() == Size - 1 &&
+                __builtin_memcmp(names[i].data(), name, Size - 1) == 0)
+                return req.params_[i];
+        }
+        return {};
+    }
     static void set_param_count(request& req, std::size_t count) noexcept
     {
         req.param_count_ = static_cast<std::uint8_t>(count);

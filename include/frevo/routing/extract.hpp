@@ -115,19 +115,19 @@ inline constexpr bool
 template <class A>
 inline constexpr bool argument_waits = any_waits<typename needs_of_argument<A>::type>;
 
-/// The types that occur in a list more than once and are worth remembering.
-template <class Rest, class All>
+/// The types that occur in a list more than once and are worth remembering, each once.
+template <class List>
 struct repeated_types
 {
     using type = type_list<>;
 };
-template <class T, class... Rest, class All>
-struct repeated_types<type_list<T, Rest...>, All>
+template <class T, class... Rest>
+struct repeated_types<type_list<T, Rest...>>
 {
-    static constexpr bool once_more = !is_repeatable<T> && count_in<T, type_list<Rest...>> > 0;
+    static constexpr bool last_but_one = !is_repeatable<T> && count_in<T, type_list<Rest...>> == 1;
     using type = joined<
-        std::conditional_t<once_more, type_list<T>, type_list<>>,
-        typename repeated_types<type_list<Rest...>, All>::type>;
+        std::conditional_t<last_but_one, type_list<T>, type_list<>>,
+        typename repeated_types<type_list<Rest...>>::type>;
 };
 
 /// How many different types of a list take the body.

@@ -111,7 +111,7 @@ struct handler_traits
     using returned = typename signature::result;
     using answer = awaited_t<returned>;
     using needs = needs_of<arguments>;
-    using shared = typename repeated_types<needs, needs>::type;
+    using shared = typename repeated_types<needs>::type;
 
     static constexpr bool is_coroutine = is_awaitable<returned>;
     static constexpr bool extraction_waits = any_waits<needs>;

@@ -7,6 +7,7 @@
 #include <frevo/core/fixed_string.hpp>
 #include <frevo/core/from_text.hpp>
 #include <frevo/core/result.hpp>
+#include <frevo/http/service.hpp>
 #include <frevo/routing/extract.hpp>
 
 #include <cstddef>
@@ -149,6 +150,16 @@ result<T> read_parameter(std::string_view text, parameter_place place, std::stri
     return *std::move(value);
 }
 
+/// Decodes and converts a path parameter.
+template <class T>
+[[gnu::noinline]] result<T> read_path(request& req, std::string_view name)
+{
+    auto text = path_text(req, name);
+    if (!text)
+        return std::move(text).error();
+    return read_parameter<T>(*text, parameter_place::path, name);
+}
+
 /// Converts the text of a parameter that may be absent.
 template <class T, default_for<T> Default>
 result<T>
@@ -247,10 +258,13 @@ struct extractor<path<Name, T>>
     static result<path<Name, T>> from(request& req)
     {
         detail::require_readable<T>();
-        const auto text = detail::path_text(req, Name.view());
-        if (!text)
-            return problem{text.error()};
-        auto value = detail::read_parameter<T>(*text, detail::parameter_place::path, Name.view());
+        if constexpr (std::is_arithmetic_v<T>) {
+            // The text of a number has nothing to decode; whatever is not one takes the long way.
+            const std::string_view raw = detail::request_access::raw_param(req, Name.text);
+            if (const std::optional<T> number = from_text<T>(raw))
+                return path<Name, T>{*number};
+        }
+        auto value = detail::read_path<T>(req, Name.view());
         if (!value)
             return std::move(value).error();
         return path<Name, T>{*std::move(value)};

@@ -9,14 +9,6 @@
 
 namespace frevo::detail {
 
-/// Like `text.find(wanted, from)`, which g++ 12 cannot run at compile time under UBSan.
-constexpr std::size_t position_of(char wanted, std::string_view text, std::size_t from = 0) noexcept
-{
-    while (from < text.size() && text[from] != wanted)
-        ++from;
-    return from < text.size() ? from : std::string_view::npos;
-}
-
 /// Most parameters of a pattern; `request` has room for as many.
 inline constexpr std::size_t max_pattern_params = 16;
 /// Most segments of a pattern; it bounds what a match may have to remember.
@@ -95,6 +87,17 @@ constexpr std::string_view describe(pattern_fault fault) noexcept
     return "";
 }
 
+/// Where a character is, or npos. Not `std::string_view::find`: g++ 12 with UBSan does not take its
+/// pointer arithmetic for a constant expression.
+constexpr std::size_t position_of(std::string_view text, char sought, std::size_t from = 0) noexcept
+{
+    for (std::size_t at = from; at < text.size(); ++at) {
+        if (text[at] == sought)
+            return at;
+    }
+    return std::string_view::npos;
+}
+
 constexpr bool is_identifier(std::string_view text) noexcept
 {
     if (text.empty() || (text.front() >= '0' && text.front() <= '9'))
@@ -123,8 +126,8 @@ constexpr pattern_fault check_literal(std::string_view text) noexcept
 /// Reads one raw segment, which holds no slash.
 constexpr pattern_fault read_segment(std::string_view raw, pattern_segment& out) noexcept
 {
-    const std::size_t open = position_of('{', raw);
-    const std::size_t close = position_of('}', raw);
+    const std::size_t open = position_of(raw, '{');
+    const std::size_t close = position_of(raw, '}');
     if (open == std::string_view::npos && close == std::string_view::npos) {
         out = {segment_kind::literal, raw};
         return check_literal(raw);
@@ -157,7 +160,7 @@ public:
     /// Reads the next segment. Precondition: !done().
     constexpr pattern_fault next(pattern_segment& out) noexcept
     {
-        const std::size_t end = position_of('/', rest_, 1);
+        const std::size_t end = position_of(rest_, '/', 1);
         const std::string_view raw = rest_.substr(1, end == std::string_view::npos ? end : end - 1);
         rest_ = end == std::string_view::npos ? std::string_view{} : rest_.substr(end);
         return read_segment(raw, out);

@@ -48,7 +48,7 @@ struct test_tree
     /// "pattern: first, second", or "nothing".
     std::string find(std::string_view path, method_set wanted = 1) const
     {
-        radix_tree::params values;
+        std::string_view values[max_pattern_params];
         const bool escaped = path.find('%') != std::string_view::npos;
         const tree_match found = tree.match(path, escaped, wanted, values);
         if (found.leaf == tree_match::none)
@@ -143,7 +143,7 @@ TEST_CASE("a route of another method does not hide one that is less specific")
     CHECK(tree.find("/a/b", 1) == "/a/{x}: b");
     CHECK(tree.find("/a/b", 4) == "/{y...}: a/b");
     CHECK(tree.find("/a/b", 8) == "nothing");
-    radix_tree::params values;
+    std::string_view values[max_pattern_params];
     const tree_match found = tree.tree.match("/a/b", false, 8, values);
     CHECK(found.methods == 7);
     CHECK(tree.pattern_of_leaf[found.nearest] == "/a/b");
@@ -275,7 +275,7 @@ TEST_CASE("the tree agrees with the linear matcher on random routes and paths")
             CAPTURE(path);
             CAPTURE(wanted);
             const auto expected = linear_match(routes, path, wanted);
-            radix_tree::params values;
+            std::string_view values[max_pattern_params];
             const bool escaped = path.find('%') != std::string_view::npos;
             const tree_match found = tree.tree.match(path, escaped, wanted, values);
             REQUIRE((found.leaf != tree_match::none) == expected.route.has_value());
