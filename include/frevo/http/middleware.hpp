@@ -105,7 +105,8 @@ template <class Around>
 class around_middleware final : public middleware_base
 {
 public:
-    explicit around_middleware(Around call) : middleware_base(true), call_(std::move(call)) {}
+    explicit around_middleware(Around wrapped) : middleware_base(true), call_(std::move(wrapped))
+    {}
     awaitable<response> call(request& req, next rest) const override { return call_(req, rest); }
 
 private:
