@@ -43,6 +43,13 @@ struct fixture
         accepting->start();
     }
 
+    ~fixture()
+    {
+        accepting->close();
+        worker.context().on_connection_closed = nullptr;
+        worker.run();
+    }
+
     /// Lets the worker run until this is so; the kernel may take a moment to report a connection.
     template <class Condition>
     void run_until(Condition condition)

@@ -179,6 +179,23 @@ TEST_CASE("a worker that never ran can be destroyed, with and without connection
     worker.stop();
 }
 
+TEST_CASE("a worker that had no room for anybody can stop and be destroyed")
+{
+    // What must not happen is that its pause ends after it: sanitizers see that.
+    watched_state state;
+    fixture f{state};
+    f.shared.options.max_connections = 0;
+    worker_thread worker{f.shared, 0};
+    const std::uint16_t port = f.listen(worker);
+    const raw_client client{port};
+    std::thread thread{[&] { worker.run(); }};
+    int rounds = 0;
+    f.wait_until(worker, [&] { return ++rounds > 100; }); // each takes the worker around its loop
+    worker.stop();
+    thread.join();
+    CHECK(f.shared.open_connections == 0);
+}
+
 TEST_CASE("a worker that drains waits for its handlers; a second stop ends them")
 {
     watched_state state;
