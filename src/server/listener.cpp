@@ -158,10 +158,16 @@ void listener::pause()
 
 void listener::stop()
 {
-    if (std::exchange(stopped_, true))
+    if (stopped_)
         return;
-    pause_timer_.cancel();
     while (accept_one() == outcome::accepted) {}
+    close();
+}
+
+void listener::close() noexcept
+{
+    stopped_ = true;
+    pause_timer_.cancel();
     error_code ignored;
     acceptor_.close(ignored);
 }

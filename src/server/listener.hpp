@@ -35,6 +35,10 @@ public:
     /// Accepts everybody who has connected already, then closes the socket.
     void stop();
 
+    /// Closes the socket. Handlers that wait still run afterwards, so run the io_context once more
+    /// before the listener ends.
+    void close() noexcept;
+
     std::size_t accepted() const noexcept { return accepted_; }
 
 private:

@@ -83,9 +83,12 @@ std::uint16_t server::port() const noexcept
 void server::run()
 {
     boost::asio::signal_set signals{parts_->workers.front()->io()};
+    // A signal may have come while the last worker ended; its handler then runs after this
+    // function.
+    const auto serving = std::make_shared<char>();
     std::function<void(boost::system::error_code, int)> on_signal =
-        [&](boost::system::error_code failure, int) {
-            if (failure)
+        [&, watched = std::weak_ptr{serving}](boost::system::error_code failure, int) {
+            if (failure || watched.expired())
                 return;
             stop();
             signals.async_wait(on_signal); // a second one ends at once

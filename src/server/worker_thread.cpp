@@ -32,13 +32,16 @@ worker_thread::~worker_thread()
 {
     // Handlers end while what they use is still there: first by being cancelled, the rest with the
     // io_context. The context's pools come last, since their coroutines use them.
+    if (listener_)
+        listener_->close();
     context_.abort_all();
     context_.let_go();
-    listener_.reset();
-    drain_timer_.reset();
     work_.reset();
     io_->restart();
     io_->poll();
+    context_.let_go(); // handlers that have ended now parked their runners
+    listener_.reset();
+    drain_timer_.reset();
     state_.reset();
     io_.reset();
 }

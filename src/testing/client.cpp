@@ -71,6 +71,7 @@ struct client::parts
         work.reset();
         io->restart();
         io->poll();
+        context.let_go(); // handlers that have ended now parked their runners
         state.reset();
         io.reset();
     }
