@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Requests over real sockets: order, waiting, clients that leave, and Asio's own clients in
 // handlers.
+#include "support/captured_log.hpp"
 #include "support/gate.hpp"
 #include "support/raw_client.hpp"
 #include "support/running_server.hpp"
@@ -222,11 +223,13 @@ TEST_CASE("an upstream that cannot be reached is the handler's failure, not the 
         co_return response{failed ? "no upstream" : "upstream"};
     });
     running_server server{service};
+    frevo::testing::captured_log log;
     raw_client client{server.port()};
     CHECK(client.fetch("/guarded") == "no upstream");
     client.send(request_for("/ask"));
     CHECK(client.read_answer().find("HTTP/1.1 500 ") == 0);
     CHECK(client.fetch("/guarded") == "no upstream");
+    CHECK(log.count("Connection refused") == 1);
 }
 
 TEST_CASE("a client that ended its sending is answered")
