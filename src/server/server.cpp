@@ -10,7 +10,8 @@
 
 #include <algorithm>
 #include <csignal>
-#include <mutex>
+#include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -30,9 +31,24 @@ struct server::parts
               .stop_all = {}}
     {}
 
+    /// Lets the next signal stop the server; a second one ends it at once.
+    void wait_for_signal(server& stopped)
+    {
+        signals->async_wait([this, &stopped, alive = std::weak_ptr{serving}](
+                                boost::system::error_code failure, int) {
+            // One that comes while the last worker ends is handled when nothing is left to stop.
+            if (failure || alive.expired())
+                return;
+            stopped.stop();
+            wait_for_signal(stopped);
+        });
+    }
+
     server_shared shared;
     std::vector<std::unique_ptr<worker_thread>> workers;
     std::uint16_t port = 0;
+    std::optional<boost::asio::signal_set> signals;
+    std::shared_ptr<char> serving = std::make_shared<char>();
 };
 
 server::server(
@@ -56,6 +72,10 @@ server::~server()
 void server::listen()
 {
     const server_options& options = parts_->shared.options;
+    if (options.handle_signals) { // before anybody can know of the port
+        parts_->signals.emplace(parts_->workers.front()->io(), SIGINT, SIGTERM);
+        parts_->wait_for_signal(*this);
+    }
     boost::system::error_code failure;
     const auto address = boost::asio::ip::make_address(options.address, failure);
     if (failure)
@@ -82,28 +102,14 @@ std::uint16_t server::port() const noexcept
 
 void server::run()
 {
-    boost::asio::signal_set signals{parts_->workers.front()->io()};
-    // A signal may have come while the last worker ended; its handler then runs after this
-    // function.
-    const auto serving = std::make_shared<char>();
-    std::function<void(boost::system::error_code, int)> on_signal =
-        [&, watched = std::weak_ptr{serving}](boost::system::error_code failure, int) {
-            if (failure || watched.expired())
-                return;
-            stop();
-            signals.async_wait(on_signal); // a second one ends at once
-        };
-    if (parts_->shared.options.handle_signals) {
-        signals.add(SIGINT);
-        signals.add(SIGTERM);
-        signals.async_wait(on_signal);
-    }
     std::vector<std::thread> threads;
     for (std::size_t i = 1; i < parts_->workers.size(); ++i)
         threads.emplace_back([each = parts_->workers[i].get()] { each->run(); });
     parts_->workers.front()->run();
     for (std::thread& each : threads)
         each.join();
+    parts_->serving.reset();
+    parts_->signals.reset();
     for (const auto& each : parts_->workers) {
         if (each->failure())
             std::rethrow_exception(each->failure());
