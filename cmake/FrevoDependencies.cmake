@@ -2,7 +2,8 @@
 # What frevo stands on: Boost, nlohmann_json, the system's threads, and llhttp.
 
 # The package config repeats these calls; keep FrevoInstall.cmake's template in step.
-find_package(Boost 1.81 CONFIG REQUIRED COMPONENTS headers json OPTIONAL_COMPONENTS asio)
+# QUIET: only vcpkg has an `asio` package, and its absence is not worth a line.
+find_package(Boost 1.81 CONFIG QUIET REQUIRED COMPONENTS headers json OPTIONAL_COMPONENTS asio)
 find_package(nlohmann_json 3.9 CONFIG REQUIRED)
 
 set(THREADS_PREFER_PTHREAD_FLAG ON)

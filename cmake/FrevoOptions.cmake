@@ -2,7 +2,6 @@
 # Every switch of the build; what only frevo's own developers need is on only at the top level.
 
 option(FREVO_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-option(FREVO_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(FREVO_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(FREVO_INSTALL "Create the install rules" ${PROJECT_IS_TOP_LEVEL})
 option(FREVO_WARNINGS "Compile frevo's own code with its warning set" ${PROJECT_IS_TOP_LEVEL})
@@ -10,6 +9,16 @@ option(FREVO_WERROR "Treat those warnings as errors" OFF)
 option(FREVO_ASSERTIONS "Keep FREVO_ASSERT in builds that define NDEBUG" OFF)
 option(FREVO_FUZZ "Build the fuzz targets with libFuzzer (clang only)" OFF)
 option(FREVO_COVERAGE "Instrument frevo's own code for coverage" OFF)
+
+# AUTO leaves out what needs a library that is not there; ON insists on all.
+set(FREVO_EXAMPLES_DEFAULT OFF)
+if(PROJECT_IS_TOP_LEVEL)
+    set(FREVO_EXAMPLES_DEFAULT AUTO)
+endif()
+set(FREVO_EXAMPLES
+    ${FREVO_EXAMPLES_DEFAULT}
+    CACHE STRING "Build the examples: AUTO, ON or OFF")
+set_property(CACHE FREVO_EXAMPLES PROPERTY STRINGS AUTO ON OFF)
 
 set(FREVO_SANITIZE
     ""

@@ -30,8 +30,8 @@
 /// The same in the library and at its users, so no definition has to reach them from the build.
 #define FREVO_API __attribute__((visibility("default")))
 
-/// Marks what only frevo's sibling libraries (testing, for example) may use across the boundary of a
-/// shared library. Not part of the public interface; may change in any version.
+/// Marks what only frevo's sibling libraries (testing, for example) may use across the boundary of
+/// a shared library. Not part of the public interface; may change in any version.
 #define FREVO_COMPONENT_API __attribute__((visibility("default")))
 
 /// `consteval` where it works, `constexpr` elsewhere: the same function then runs at start-up.

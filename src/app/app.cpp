@@ -11,6 +11,7 @@
 #include <atomic>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct app::parts
     detail::router routes;
     std::vector<unique_function<void(std::uint16_t)>> listeners;
 
-    std::mutex mutex;                 // of what stop() and run() share
+    std::mutex mutex; // of what stop() and run() share
     detail::server* serving = nullptr;
     bool stop_asked = false;
     std::atomic<std::uint16_t> port{0};
@@ -58,13 +59,23 @@ private:
     bool& stop_asked_;
 };
 
+/// The text of an error without the numbers and source lines that Boost adds to it.
+std::string plain_text(const boost::system::system_error& error)
+{
+    std::string text = error.what();
+    const std::string with_details = error.code().what();
+    if (text.ends_with(with_details))
+        text.replace(text.size() - with_details.size(), text.npos, error.code().message());
+    return text;
+}
+
 /// Binds, and reports a failure like all others of the start.
 void listen_on(detail::server& made)
 {
     try {
         made.listen();
     } catch (const boost::system::system_error& error) {
-        throw startup_error{{error.what()}};
+        throw startup_error{{plain_text(error)}};
     }
 }
 
@@ -171,6 +182,11 @@ std::uint16_t app::port() const noexcept
 detail::scope& app::routes() noexcept
 {
     return parts_->routes.root();
+}
+
+void app::add_error_handler(std::unique_ptr<const detail::error_handler> handler)
+{
+    parts_->routes.add_error_handler(std::move(handler));
 }
 
 void app::provide(detail::provided_state object)

@@ -76,7 +76,6 @@ char* arena::allocate_slowly(std::size_t size)
     chunks_ = made;
     if (made->size - size < left_) {
         // A large piece: go on filling the chunk before it.
-        latest_ = nullptr;
         return made->data();
     }
     use(made);

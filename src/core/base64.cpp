@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Base64 encoding and strict decoding.
-#include "core/base64.hpp"
+#include <frevo/core/base64.hpp>
 
 #include <array>
 #include <cstddef>
 
-namespace frevo::detail {
+namespace frevo {
 
 namespace {
 
@@ -99,4 +99,19 @@ bool base64_decode(std::string_view text, std::string& out, base64_alphabet alph
     return true;
 }
 
-} // namespace frevo::detail
+std::string base64_encode(std::string_view bytes, base64_alphabet alphabet)
+{
+    std::string out;
+    base64_encode(bytes, out, alphabet);
+    return out;
+}
+
+std::optional<std::string> base64_decode(std::string_view text, base64_alphabet alphabet)
+{
+    std::string out;
+    if (!base64_decode(text, out, alphabet))
+        return std::nullopt;
+    return out;
+}
+
+} // namespace frevo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Look-up in the fields of a request, and the recycled text of the fields of a response.
 #include "core/field_start.hpp"
-#include "core/poison.hpp"
+#include "core/small_block.hpp"
 
 #include <frevo/core/ascii.hpp>
 #include <frevo/core/fields.hpp>
@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -18,78 +17,11 @@ namespace frevo {
 
 namespace {
 
-constexpr std::size_t small_block = 256;
-constexpr std::size_t max_free_blocks = 256; // 64 KiB per thread
-
-// What stands in a free block.
-struct free_block
-{
-    free_block* next;
-};
-
-// The thread's free blocks. Trivially destructible, so that fields destroyed after the thread's
-// other objects still find it; the guard below has then closed it.
-struct block_list
-{
-    free_block* first = nullptr;
-    std::size_t count = 0;
-    bool guarded = false;
-    bool closed = false;
-};
-
-constinit thread_local block_list free_blocks;
-
-struct block_list_guard
-{
-    block_list_guard() noexcept { free_blocks.guarded = true; }
-    block_list_guard(const block_list_guard&) = delete;
-    block_list_guard& operator=(const block_list_guard&) = delete;
-    ~block_list_guard()
-    {
-        block_list& list = free_blocks;
-        list.closed = true;
-        while (list.first != nullptr) {
-            free_block* const block = std::exchange(list.first, list.first->next);
-            detail::unpoison(block, small_block);
-            ::operator delete(block);
-        }
-        list.count = 0;
-    }
-};
-
-char* take_block(std::size_t size)
-{
-    block_list& list = free_blocks;
-    if (size != small_block || list.first == nullptr)
-        return static_cast<char*>(::operator new(size));
-    free_block* const block = list.first;
-    list.first = block->next;
-    --list.count;
-    detail::unpoison(block, small_block);
-    return reinterpret_cast<char*>(block);
-}
-
-void give_block(char* data, std::size_t size) noexcept
-{
-    block_list& list = free_blocks;
-    if (size != small_block || list.count == max_free_blocks || list.closed) {
-        ::operator delete(data);
-        return;
-    }
-    if (!list.guarded) {
-        static thread_local block_list_guard guard;
-        static_cast<void>(guard);
-    }
-    list.first = ::new (static_cast<void*>(data)) free_block{list.first};
-    ++list.count;
-    detail::poison(data + sizeof(free_block), small_block - sizeof(free_block));
-}
-
 std::size_t block_size_for(std::size_t size)
 {
     if (size > std::numeric_limits<std::uint32_t>::max() / 2)
         throw std::length_error("frevo: the fields of a response are larger than 2 GiB");
-    std::size_t block = small_block;
+    std::size_t block = detail::small_block_size;
     while (block < size)
         block *= 2;
     return block;
@@ -221,7 +153,7 @@ fields::fields(const fields& other)
     if (other.size_ == 0)
         return;
     const std::size_t block = block_size_for(other.size_);
-    data_ = take_block(block);
+    data_ = detail::take_block(block);
     capacity_ = static_cast<std::uint32_t>(block);
     size_ = other.size_;
     std::memcpy(data_, other.data_, size_);
@@ -252,7 +184,7 @@ fields& fields::operator=(fields&& other) noexcept
 fields::~fields()
 {
     if (data_ != nullptr)
-        give_block(data_, capacity_);
+        detail::give_block(data_, capacity_);
 }
 
 template <class Line>
@@ -268,13 +200,13 @@ template <class Line>
 [[gnu::noinline]] void fields::append_to_new_block(Line line)
 {
     const std::size_t block = block_size_for(size_ + line.room());
-    char* const data = take_block(block);
+    char* const data = detail::take_block(block);
     if (size_ != 0)
         std::memcpy(data, data_, size_);
     // Before the old block goes: name and value may be views of it.
     size_ = static_cast<std::uint32_t>(line.write(data + size_) - data);
     if (data_ != nullptr)
-        give_block(data_, capacity_);
+        detail::give_block(data_, capacity_);
     data_ = data;
     capacity_ = static_cast<std::uint32_t>(block);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // JSON strings and floating-point numbers as text.
+#include "core/json_number.hpp"
 #include "core/utf8.hpp"
 
 #include <frevo/core/json_text.hpp>
@@ -82,10 +83,8 @@ void append_finite(std::string& out, T value)
         out += "null";
         return;
     }
-    char text[64]; // the shortest form of a double has 24 characters at most
-    const auto [end, error] = std::to_chars(text, text + sizeof text, value);
-    static_cast<void>(error);
-    out.append(text, end);
+    char text[detail::json_number_size];
+    out.append(text, detail::write_number(text, value));
 }
 
 } // namespace

@@ -13,6 +13,7 @@
 namespace frevo::detail {
 
 endpoint::~endpoint() = default;
+error_handler::~error_handler() = default;
 service::~service() = default;
 worker_state::~worker_state() = default;
 worker_state_source::~worker_state_source() = default;
@@ -116,26 +117,56 @@ void log_failure(const request& req, std::string_view what) noexcept
          {"request_id", req.id()}});
 }
 
+/// The answer of the first handler of `on_error` that knows the exception.
+std::optional<response> known_answer(const std::exception_ptr& error, const request& req)
+{
+    const endpoint* target = request_access::target(req);
+    if (target == nullptr || target->on_error() == nullptr)
+        return std::nullopt;
+    for (const auto& each : *target->on_error()) {
+        if (std::optional<response> answer = each->answer(error, req))
+            return answer;
+    }
+    return std::nullopt;
+}
+
+response
+failure(const std::exception_ptr& error, const request& req, std::string_view what) noexcept
+{
+    try {
+        std::optional<response> answer = known_answer(error, req);
+        if (!answer || is_server_error(answer->status()))
+            log_failure(req, what);
+        if (answer)
+            return *std::move(answer);
+    } catch (const problem& thrown) {
+        return response{thrown};
+    } catch (...) {
+        log_failure(req, what);
+        log(log_level::error, "a function given to on_error failed", {{"request_id", req.id()}});
+    }
+    // The text of an unexpected exception may hold secrets; it stays in the log.
+    return response{problem{status::internal_server_error}};
+}
+
 } // namespace
 
 response response_to(std::exception_ptr error, const request& req) noexcept
 {
     try {
-        std::rethrow_exception(std::move(error));
+        std::rethrow_exception(error);
     } catch (const problem& known) {
         return response{known};
     } catch (const boost::system::system_error& failed) {
         const request_source* source = request_access::source(req);
         if (source && source->cancelled() && failed.code() == boost::asio::error::operation_aborted)
             return response{problem{status::service_unavailable, "The request was cancelled."}};
-        log_failure(req, failed.what());
+        return failure(error, req, failed.what());
     } catch (const std::exception& failed) {
-        log_failure(req, failed.what());
+        return failure(error, req, failed.what());
     } catch (...) {
-        log_failure(req, "an exception of an unknown type");
+        return failure(error, req, "an exception of an unknown type");
     }
-    // The text of an unexpected exception may hold secrets; it stays in the log.
-    return response{problem{status::internal_server_error}};
 }
 
 } // namespace frevo::detail

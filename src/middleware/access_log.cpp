@@ -33,7 +33,8 @@ void access_log::after(const request& req, response& answer) const
         {"peer", req.peer()},
         {"request_id", req.id()},
     }};
-    detail::write_log(level_, "request", {values.data(), values.size() - (req.id().empty() ? 1 : 0)});
+    detail::write_log(
+        level_, "request", {values.data(), values.size() - (req.id().empty() ? 1 : 0)});
 }
 
 } // namespace frevo

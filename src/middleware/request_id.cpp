@@ -7,9 +7,8 @@
 #include <array>
 #include <cerrno>
 #include <cstddef>
-#include <system_error>
-
 #include <sys/random.h>
+#include <system_error>
 
 namespace frevo {
 
@@ -33,7 +32,8 @@ public:
 private:
     void fill()
     {
-        // Up to 256 bytes come whole and are not interrupted once the generator is seeded (getrandom(2)).
+        // Up to 256 bytes come whole and are not interrupted once the generator is seeded
+        // (getrandom(2)).
         ssize_t got = 0;
         do
             got = ::getrandom(bytes_.data(), bytes_.size(), 0);

@@ -183,7 +183,8 @@ bool chunk_decoder::step_extension(char c) noexcept
     };
     switch (state_) {
     case state::ext_begin:
-        return is_blank(c) || (is_token_char(c) ? go(state::ext_name) : fail(rejection::invalid_chunk));
+        return is_blank(c) ||
+               (is_token_char(c) ? go(state::ext_name) : fail(rejection::invalid_chunk));
     case state::ext_name:
         if (is_token_char(c))
             return true;

@@ -13,10 +13,11 @@
 
 namespace frevo::detail {
 
-/// The strict decoder of the chunked transfer coding, trailers included (they are checked and dropped).
+/// The strict decoder of the chunked transfer coding, trailers included (they are checked and
+/// dropped).
 ///
-/// llhttp is not asked: its versions differ in what they let through between chunks, and what has been
-/// consumed cannot be looked at again. Source: RFC 9112 section 7.1.
+/// llhttp is not asked: its versions differ in what they let through between chunks, and what has
+/// been consumed cannot be looked at again. Source: RFC 9112 section 7.1.
 class chunk_decoder
 {
 public:
@@ -33,9 +34,9 @@ public:
 
     /// Decodes from the front of `input`; `pieces` is filled from its front, `count` says how far.
     ///
-    /// A fault behind pieces is reported by the following call, so that what came before it is delivered.
-    /// \param most how much data the body may have in all
-    /// \param consumed how much of the input was taken
+    /// A fault behind pieces is reported by the following call, so that what came before it is
+    /// delivered. \param most how much data the body may have in all \param consumed how much of
+    /// the input was taken
     outcome decode(
         std::string_view input, const limits& bounds, std::uint64_t most,
         std::span<std::string_view> pieces, std::size_t& count, std::size_t& consumed) noexcept;

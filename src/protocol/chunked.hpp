@@ -11,8 +11,8 @@ namespace frevo::detail {
 
 class output_buffer;
 
-/// Appends the line in front of a chunk's data. Precondition: size is not 0, which would end the body.
-/// Source: RFC 9112 section 7.1.
+/// Appends the line in front of a chunk's data. Precondition: size is not 0, which would end the
+/// body. Source: RFC 9112 section 7.1.
 void begin_chunk(output_buffer& out, std::uint64_t size);
 
 /// Appends the line end behind a chunk's data.

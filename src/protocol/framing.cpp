@@ -18,7 +18,8 @@ std::string_view value_of(const char* base, const field_entry& line) noexcept
     return {base + line.value_offset, line.value_size};
 }
 
-/// Calls `visit(element)` for the elements of a comma-separated list, blanks trimmed, empty ones too.
+/// Calls `visit(element)` for the elements of a comma-separated list, blanks trimmed, empty ones
+/// too.
 template <class Visit>
 void each_element(std::string_view list, Visit visit)
 {
@@ -63,19 +64,22 @@ rejection apply_host(const char* base, const noted_field& noted, request_head& h
 }
 
 /// Decides about a Transfer-Encoding that is not one line with the one word "chunked".
-rejection refuse_codings(const char* base, const noted_fields& noted, const request_head& head) noexcept
+rejection
+refuse_codings(const char* base, const noted_fields& noted, const request_head& head) noexcept
 {
     std::uint32_t chunked = 0;
     bool empty = false;
     std::string_view last;
     each_element(
-        base, head, noted.transfer_encoding, field::transfer_encoding, [&](std::string_view coding) {
+        base, head, noted.transfer_encoding, field::transfer_encoding,
+        [&](std::string_view coding) {
             empty = empty || coding.empty();
             chunked += equals_ignore_case(coding, "chunked") ? 1 : 0;
             last = coding;
         });
     const bool ends_well = equals_ignore_case(last, "chunked") && chunked == 1 && !empty;
-    return ends_well ? rejection::unsupported_transfer_coding : rejection::invalid_transfer_encoding;
+    return ends_well ? rejection::unsupported_transfer_coding
+                     : rejection::invalid_transfer_encoding;
 }
 
 rejection

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Finds the first fault of a head that was refused, so that the reason is the same however it came to be.
+// Finds the first fault of a head that was refused, so that the reason is the same however it came
+// to be.
 
-#include "protocol/head_check.hpp"
+#include "protocol/head_fault.hpp"
+
+#include "protocol/head_reader.hpp"
 #include "protocol/target.hpp"
 
 #include <frevo/core/ascii.hpp>
@@ -19,16 +22,14 @@ class fault_finder
 public:
     fault_finder(std::string_view text, const limits& bounds) noexcept
         : text_(text), bounds_(bounds)
-    {
-    }
+    {}
 
     rejection run() noexcept
     {
         if (!request_line())
             return fault_;
         fields_begin_ = at_;
-        while (field_line()) {
-        }
+        while (field_line()) {}
         return fault_;
     }
 
@@ -163,7 +164,7 @@ private:
         while (!at_end() && is_token_char(now())) {
             if (too_large())
                 return false;
-            if (at_ - begin == largest_name)
+            if (at_ - begin == longest_name)
                 return stop(rejection::fields_too_large);
             ++at_;
         }
@@ -190,9 +191,6 @@ private:
             return stop(rejection::fields_too_large);
         return true;
     }
-
-    // Sizes of names are kept in 16 bits.
-    static constexpr std::size_t largest_name = 0xffff;
 
     std::string_view text_;
     const limits& bounds_;

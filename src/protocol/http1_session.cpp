@@ -4,7 +4,8 @@
 #include "protocol/http1_session.hpp"
 
 #include "protocol/framing.hpp"
-#include "protocol/head_check.hpp"
+#include "protocol/head_fault.hpp"
+#include "protocol/head_reader.hpp"
 #include "protocol/target.hpp"
 
 #include <frevo/config.hpp>
@@ -13,13 +14,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 namespace frevo::detail {
 
 namespace {
 
-/// Empty lines in front of a request line are skipped up to this size: careless clients send one behind
-/// a body. Source: RFC 9112 section 2.2.
+/// Empty lines in front of a request line are skipped up to this size: careless clients send one
+/// behind a body. Source: RFC 9112 section 2.2.
 constexpr std::size_t most_leading = 16;
 
 /// A longer method is not read to its end. The longest registered one has 17 letters.
@@ -130,10 +132,10 @@ bool http1_session::take_method(const char* base, const char* end) noexcept
 
 void http1_session::begin_head(method known, std::size_t size) noexcept
 {
+    head_->clear();
     head_->method = known;
     head_->method_text = {0, static_cast<std::uint32_t>(size)};
     phase_ = phase::head;
-    parser_.start(*head_, bounds_.field_count);
 }
 
 session_step http1_session::take_head(std::string_view input) noexcept
@@ -152,15 +154,33 @@ session_step http1_session::take_head(std::string_view input) noexcept
     if (phase_ == phase::method) {
         if (!take_method(base, end)) {
             const bool refused = phase_ == phase::refused;
-            return {refused ? session_event::reject : session_event::need_more,
-                    refused ? 0 : input.size()};
+            return {
+                refused ? session_event::reject : session_event::need_more,
+                refused ? 0 : input.size()};
         }
-        from = base; // llhttp wants the method as well
+        // A whole head of the usual form needs no second reading. Whatever is not one, llhttp
+        // follows from its first byte, so that a head has one outcome however it is cut. It has its
+        // own mind about blanks behind a length.
+        noted_fields noted;
+        if (read_request(base, end, noted) == rejection::none && !noted.blank_behind_length)
+            return finish_head(input, base);
+        begin_head(head_->method, head_->method_text.size);
+        new (&parser_) request_parser;
+        parser_.start(*head_, bounds_.field_count);
+        from = base;
     }
 
     const parse_state state = parser_.feed(base, from, end);
-    if (state == parse_state::complete)
+    if (state == parse_state::complete) {
+        const std::string_view head{base, parser_.position()};
+        noted_fields noted;
+        const rejection reason = read_request(base, base + head.size(), noted);
+        if (reason != rejection::none)
+            return refuse(fault_of(head, reason));
+        if (head_->size != head.size()) // it ends for one of them before it does for the other
+            return refuse(fault_of(head, rejection::bare_line_end));
         return finish_head(input, base);
+    }
     const auto size = static_cast<std::size_t>(end - base);
     if (state == parse_state::failed)
         return fail_head({base, size}, input.size());
@@ -183,8 +203,9 @@ rejection http1_session::exceeded_limit(std::size_t size) const noexcept
     return line_done ? rejection::fields_too_large : rejection::request_line_too_long;
 }
 
-/// Refuses a head that llhttp refused. The reason must not depend on how the bytes were cut, so it is told
-/// from exactly as many as the parser says, and if one of them is missing only from what is certain.
+/// Refuses a head that llhttp refused. The reason must not depend on how the bytes were cut, so it
+/// is told from exactly as many as the parser says, and if one of them is missing only from what is
+/// certain.
 session_step http1_session::fail_head(std::string_view head, std::size_t given) noexcept
 {
     const std::string_view seen = head.substr(0, parser_.position());
@@ -204,29 +225,31 @@ rejection http1_session::fault_of(std::string_view head, rejection otherwise) co
     return found != rejection::none ? found : otherwise;
 }
 
+/// Reads the head at the front of [base, end) by its letter; any other answer than `none` refuses
+/// it.
+rejection
+http1_session::read_request(const char* base, const char* end, noted_fields& noted) noexcept
+{
+    if (read_head(base, end, bounds_, *head_, noted) == 0)
+        return rejection::invalid_field;
+    return apply_fields(base, noted, *head_);
+}
+
 session_step http1_session::finish_head(std::string_view input, const char* base) noexcept
 {
-    const std::uint32_t size = parser_.position();
-    noted_fields noted;
-    if (!check_head(base, size, bounds_, *head_, noted))
-        return refuse(fault_of({base, size}, rejection::invalid_field));
-    rejection reason = parse_target(base, *head_);
-    if (reason == rejection::none)
-        reason = apply_fields(base, noted, *head_);
-    if (reason != rejection::none)
-        return refuse(reason);
-
-    taken_ = size;
+    taken_ = head_->size;
     phase_ = phase::ended;
     if (head_->framing == body_framing::chunked) {
         phase_ = phase::chunked;
-        chunks_.start();
+        new (&body_) body_part;
+        body_.chunks.start();
     } else if (head_->content_length != 0) {
         phase_ = phase::length;
         body_size_ = head_->content_length;
         body_left_ = body_size_;
+        new (&body_) body_part;
     }
-    return {session_event::head, static_cast<std::size_t>(base + size - input.data())};
+    return {session_event::head, static_cast<std::size_t>(base + head_->size - input.data())};
 }
 
 session_step http1_session::take_length(std::string_view input) noexcept
@@ -236,7 +259,7 @@ session_step http1_session::take_length(std::string_view input) noexcept
     if (input.empty())
         return {session_event::need_more, 0};
     const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(body_left_, input.size()));
-    pieces_[0] = input.substr(0, size);
+    body_.pieces[0] = input.substr(0, size);
     piece_count_ = 1;
     body_left_ -= size;
     if (body_left_ == 0)
@@ -246,13 +269,14 @@ session_step http1_session::take_length(std::string_view input) noexcept
 
 session_step http1_session::take_chunks(std::string_view input) noexcept
 {
-    if (chunks_.announced() > body_limit_)
+    if (body_.chunks.announced() > body_limit_)
         return refuse(rejection::body_too_large);
     std::size_t count = 0;
     std::size_t consumed = 0;
-    const auto outcome = chunks_.decode(input, bounds_, body_limit_, pieces_, count, consumed);
+    const auto outcome =
+        body_.chunks.decode(input, bounds_, body_limit_, body_.pieces, count, consumed);
     if (outcome == chunk_decoder::outcome::failed)
-        return refuse(chunks_.why());
+        return refuse(body_.chunks.why());
     piece_count_ = static_cast<std::uint8_t>(count);
     if (outcome == chunk_decoder::outcome::done) {
         phase_ = count == 0 ? phase::idle : phase::ended;

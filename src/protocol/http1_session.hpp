@@ -17,6 +17,8 @@
 
 namespace frevo::detail {
 
+struct noted_fields;
+
 enum class session_event : std::uint8_t
 {
     need_more, ///< all given bytes were taken; more are needed
@@ -34,14 +36,14 @@ struct session_step
 
 /// The sans-I/O state of one HTTP/1.1 connection's input.
 ///
-/// `next(input)` gets all bytes that were received and not yet consumed, parses until the first event and
-/// says how many of them it took. While a head is incomplete the taken bytes must stay where they are (or be
-/// moved together); offsets in head() count from the head's first byte. `leading()` bytes in front of the
-/// head (empty lines that are skipped) are consumed before it and not part of it.
-/// At `head` the head's first byte is `input.data() + consumed - head.size`. A refused head may be without
-/// any of its parts.
-/// Never throws; allocates only when a head has more fields than any before it in its request_head.
-/// Lifetime: the limits and the head that is being filled must outlive their use here.
+/// `next(input)` gets all bytes that were received and not yet consumed, parses until the first
+/// event and says how many of them it took. While a head is incomplete the taken bytes must stay
+/// where they are (or be moved together); offsets in head() count from the head's first byte.
+/// `leading()` bytes in front of the head (empty lines that are skipped) are consumed before it and
+/// not part of it. At `head` the head's first byte is `input.data() + consumed - head.size`. A
+/// refused head may be without any of its parts. Never throws; allocates only when a head has more
+/// fields than any before it in its request_head. Lifetime: the limits and the head that is being
+/// filled must outlive their use here.
 class http1_session
 {
 public:
@@ -50,18 +52,22 @@ public:
     http1_session(const http1_session&) = delete;
     http1_session& operator=(const http1_session&) = delete;
 
-    /// Tells where the next head goes; must be called before the first byte of a head, also of the first.
+    /// Tells where the next head goes; must be called before the first byte of a head, also of the
+    /// first.
     ///
     /// Clears `into`. Sets the limit on the body back to that of the limits.
     void start_next(request_head& into) noexcept;
 
-    /// Parses up to the next event. After `end` nothing happens before start_next(); after `reject` never.
+    /// Parses up to the next event. After `end` nothing happens before start_next(); after `reject`
+    /// never.
     session_step next(std::string_view input) noexcept;
 
     /// After `body`: the pieces, pointing into the input that was given. A piece is never empty.
     std::span<const std::string_view> body_pieces() const noexcept
     {
-        return {pieces_.data(), piece_count_};
+        if (piece_count_ == 0)
+            return {};
+        return {body_.pieces.data(), piece_count_};
     }
 
     /// After `reject`.
@@ -89,11 +95,18 @@ private:
         refused,
     };
 
+    struct body_part
+    {
+        chunk_decoder chunks;
+        std::array<std::string_view, 4> pieces;
+    };
+
     session_step take_head(std::string_view input) noexcept;
     std::size_t skip_empty_lines(std::string_view input) noexcept;
     bool take_method(const char* base, const char* end) noexcept;
     void begin_head(method known, std::size_t size) noexcept;
     session_step fail_head(std::string_view head, std::size_t given) noexcept;
+    rejection read_request(const char* base, const char* end, noted_fields& noted) noexcept;
     session_step finish_head(std::string_view input, const char* base) noexcept;
     session_step take_length(std::string_view input) noexcept;
     session_step take_chunks(std::string_view input) noexcept;
@@ -101,21 +114,21 @@ private:
     rejection fault_of(std::string_view head, rejection otherwise) const noexcept;
     session_step refuse(rejection reason) noexcept;
 
-    static constexpr std::size_t most_pieces = 4;
-
     const limits& bounds_;
     request_head* head_ = nullptr;
     std::uint64_t body_limit_ = 0;
     std::uint64_t body_size_ = 0; // of a body with Content-Length
     std::uint64_t body_left_ = 0;
-    std::uint32_t taken_ = 0;     // bytes of the head so far, all of it once it is complete
+    std::uint32_t taken_ = 0; // bytes of the head so far, all of it once it is complete
     std::uint16_t leading_ = 0;
     phase phase_ = phase::idle;
     rejection why_ = rejection::none;
     std::uint8_t piece_count_ = 0;
-    request_parser parser_;
-    chunk_decoder chunks_;
-    std::array<std::string_view, most_pieces> pieces_;
+    union
+    {
+        request_parser parser_; // in the phases method and head
+        body_part body_;        // in the phases length and chunked, and behind them
+    };
 };
 
 } // namespace frevo::detail

@@ -41,8 +41,7 @@ constexpr std::array table{
         "The request has more than one Host field.", "RFC 9112 section 3.2"},
     rejection_info{
         invalid_host, "invalid_host", status::bad_request,
-        "The Host field is not a host with an optional port.",
-        "RFC 9112 section 3.2"},
+        "The Host field is not a host with an optional port.", "RFC 9112 section 3.2"},
     rejection_info{
         invalid_field, "invalid_field", status::bad_request,
         "A field line is not of the form: name, colon, value.", "RFC 9112 section 5.1"},

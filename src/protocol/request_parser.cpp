@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Splits a request head into spans by llhttp; the only file that includes its header.
+// Follows a request head by llhttp as it comes in; the only file that includes its header.
 
 #include "protocol/request_parser.hpp"
 
 #include <llhttp.h>
 
-#include <limits>
 #include <new>
 
-// 8.1 lives in distributions that compile it themselves; see docs on llhttp's strict mode.
 #if LLHTTP_VERSION_MAJOR < 8 || (LLHTTP_VERSION_MAJOR == 8 && LLHTTP_VERSION_MINOR < 1)
 #error "frevo needs llhttp 8.1 or later."
 #endif
@@ -26,13 +24,8 @@ namespace {
 /// What a callback returns to stop with an error.
 constexpr int stop = -1;
 
-/// Sizes of names are kept in 16 bits.
-constexpr std::size_t longest_name = std::numeric_limits<std::uint16_t>::max();
-
 } // namespace
 
-/// A span that reaches the end of what was fed may go on in the next feed; one that ends before it is
-/// followed by the byte that ended it. So no callback for the completion of a part is needed.
 struct request_parser::callbacks
 {
     static request_parser& self(llhttp_t* state) noexcept
@@ -45,13 +38,16 @@ struct request_parser::callbacks
         return static_cast<std::uint32_t>(at - parser.base_);
     }
 
-    /// Fails so that the byte at `at` is the last one that tells why, or for a CR the byte behind it.
+    /// Fails so that the byte at `at` is the last one that tells why, or for a CR the byte behind
+    /// it.
     static int refuse(request_parser& parser, const char* at) noexcept
     {
         parser.position_ = offset(parser, at) + (*at == '\r' ? 2 : 1);
         return stop;
     }
 
+    /// A span that reaches the end of what was fed may go on in the next feed; one that ends before
+    /// it is followed by the byte that ended it.
     static int on_target(llhttp_t* state, const char* at, std::size_t size) noexcept
     {
         request_parser& parser = self(state);
@@ -69,45 +65,10 @@ struct request_parser::callbacks
         return 0;
     }
 
-    static int on_name(llhttp_t* state, const char* at, std::size_t size) noexcept
+    static int on_name_complete(llhttp_t* state) noexcept
     {
         request_parser& parser = self(state);
-        auto& fields = parser.head_->fields;
-        const std::uint32_t begin = offset(parser, at);
-        // An empty value may have no span, so a name can follow a name.
-        if (parser.in_name_ && begin == fields.back().name_offset + fields.back().name_size)
-            return extend_name(parser, at, size);
-        if (fields.size() >= parser.most_fields_)
-            return refuse(parser, at);
-        if (size > longest_name)
-            return refuse(parser, at + size - 1);
-        parser.in_name_ = true;
-        fields.push_back({.name_offset = begin, .name_size = static_cast<std::uint16_t>(size)});
-        return 0;
-    }
-
-    static int extend_name(request_parser& parser, const char* at, std::size_t size) noexcept
-    {
-        field_entry& line = parser.head_->fields.back();
-        if (line.name_size + size > longest_name)
-            return refuse(parser, at + size - 1);
-        line.name_size = static_cast<std::uint16_t>(line.name_size + size);
-        return 0;
-    }
-
-    static int on_value(llhttp_t* state, const char* at, std::size_t size) noexcept
-    {
-        request_parser& parser = self(state);
-        if (parser.head_->fields.empty())
-            return refuse(parser, at);
-        field_entry& line = parser.head_->fields.back();
-        const std::uint32_t begin = offset(parser, at);
-        if (parser.in_name_) {
-            parser.in_name_ = false;
-            line.value_offset = begin;
-        }
-        line.value_size = begin + static_cast<std::uint32_t>(size) - line.value_offset;
-        return 0;
+        return parser.fields_left_-- == 0 ? stop : 0;
     }
 
     static int on_head(llhttp_t*) noexcept { return HPE_PAUSED; }
@@ -116,8 +77,7 @@ struct request_parser::callbacks
     {
         llhttp_settings_t settings{};
         settings.on_url = on_target;
-        settings.on_header_field = on_name;
-        settings.on_header_value = on_value;
+        settings.on_header_field_complete = on_name_complete;
         settings.on_headers_complete = on_head;
         return settings;
     }
@@ -130,10 +90,9 @@ void request_parser::start(request_head& into, std::size_t most_fields) noexcept
     llhttp_init(state, HTTP_REQUEST, &settings);
     state->data = this;
     head_ = &into;
-    most_fields_ = most_fields;
+    fields_left_ = most_fields;
     position_ = 0;
     failed_ = false;
-    in_name_ = false;
 }
 
 parse_state request_parser::feed(const char* base, const char* from, const char* end) noexcept

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Splits a request head into spans by llhttp; trusts nothing else that llhttp decides.
+// Follows a request head by llhttp as it comes in, to its end or to the first fault.
 #pragma once
 
 #include "protocol/request_head.hpp"
@@ -16,12 +16,12 @@ enum class parse_state : std::uint8_t
     failed,     ///< position() is how many bytes tell the fault; it may be one more than were fed
 };
 
-/// llhttp as a pull parser for one head at a time: it stops behind the empty line and is then set back
-/// for the next head. Bodies never pass through it, so its ideas of upgrades, of keeping alive and of
-/// chunks have no effect.
+/// llhttp as a pull parser for one head at a time: it stops behind the empty line and is then set
+/// back for the next head. Bodies never pass through it, so its ideas of upgrades, of keeping alive
+/// and of chunks have no effect.
 ///
-/// It records where target, names and values are. That everything between them is as the grammar
-/// wants is checked afterwards, in head_check.hpp: llhttp 8.1 lets some of it through.
+/// It only says where the head ends, and sets the target of an unfinished one. The parts are read
+/// by read_head() from the complete head: llhttp 8.1 lets through what no head may have.
 class request_parser
 {
 public:
@@ -45,10 +45,9 @@ private:
     request_head* head_;
     const char* base_;
     const char* end_;
-    std::size_t most_fields_;
+    std::size_t fields_left_;
     std::uint32_t position_;
     bool failed_;
-    bool in_name_; // the last span belongs to a name, and so would its continuation
 };
 
 } // namespace frevo::detail

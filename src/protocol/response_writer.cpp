@@ -4,11 +4,10 @@
 #include "protocol/response_writer.hpp"
 
 #include "core/output_buffer.hpp"
-
 #include "protocol/control_scan.hpp"
 
 #include <frevo/core/ascii.hpp>
-#include <frevo/core/field.hpp>
+#include <frevo/core/date.hpp>
 
 #include <array>
 #include <charconv>
@@ -38,8 +37,6 @@ constexpr std::array ready_lines{
 
 // More than everything the writer adds by itself: digits, field names, line ends.
 constexpr std::size_t room_for_own = 192;
-// Longer than any registered phrase.
-constexpr std::size_t longest_ready_line = 32;
 
 /// Writes into room that is known to be large enough.
 class printer
@@ -49,6 +46,8 @@ public:
 
     void text(std::string_view text) noexcept
     {
+        if (text.empty()) // perhaps without an address
+            return;
         std::memcpy(at_, text.data(), text.size());
         at_ += text.size();
     }
@@ -61,13 +60,14 @@ public:
         at_ += Size - 1;
     }
 
-    void number(std::uint64_t value) noexcept
+    template <std::size_t Size>
+    void sized(std::string_view text) noexcept
     {
-        if (value < 10)
-            *at_++ = static_cast<char>('0' + value);
-        else
-            at_ = std::to_chars(at_, at_ + 20, value).ptr;
+        std::memcpy(at_, text.data(), Size);
+        at_ += Size;
     }
+
+    void number(std::uint64_t value) noexcept { at_ = std::to_chars(at_, at_ + 20, value).ptr; }
 
     char* end() const noexcept { return at_; }
 
@@ -78,7 +78,7 @@ private:
 /// What the response's own fields say about things the writer answers for.
 struct own_fields
 {
-    bool plain = true;     // all lines can be copied as they stand
+    bool plain = true; // all lines can be copied as they stand
     bool has_date = false;
     bool close = false;
     bool has_connection = false; // other options than close and keep-alive, for upgrades
@@ -153,32 +153,59 @@ void print_own(printer& out, const frevo::fields& own, bool plain)
     });
 }
 
-/// Returns the phrase to print: never one that could end the line.
-std::string_view phrase_of(const response_head& head) noexcept
+/// Tells whether a text cannot end its line.
+bool is_safe(std::string_view text) noexcept
 {
-    if (head.reason.empty() || !is_field_value(head.reason))
-        return reason_phrase(head.status);
-    return head.reason;
+    const char* end = text.data() + text.size();
+    return find_control(text.data(), end) == end;
 }
 
-void print_status_line(printer& out, const response_head& head, std::string_view reason) noexcept
+/// Returns the ready status line, or nothing when it has to be put together.
+std::string_view ready_line_of(const response_head& head) noexcept
 {
     if (head.reason.empty()) {
         for (const ready_line& line : ready_lines) {
             if (line.status == head.status)
-                return out.text(line.text);
+                return line.text;
         }
     }
-    const unsigned code = to_int(head.status);
+    return {};
+}
+
+/// Returns the phrase to print: never one that could end the line.
+std::string_view phrase_of(const response_head& head) noexcept
+{
+    const bool has_own = !head.reason.empty() && is_safe(head.reason);
+    return has_own ? head.reason : reason_phrase(head.status);
+}
+
+void print_status_line(printer& out, frevo::status status, std::string_view reason) noexcept
+{
     out.literal("HTTP/1.1 ");
-    out.number(code);
+    out.number(to_int(status));
     out.literal(" ");
     out.text(reason);
     out.literal("\r\n");
 }
 
+void print_date(printer& out, std::string_view date) noexcept
+{
+    out.literal("Date: ");
+    if (date.size() == http_date_size)
+        out.sized<http_date_size>(date);
+    else
+        out.text(date);
+    out.literal("\r\n");
+}
+
 /// How the body, if any, is delimited.
-enum class delimiter : std::uint8_t { nothing, length, chunked, close };
+enum class delimiter : std::uint8_t
+{
+    nothing,
+    length,
+    chunked,
+    close
+};
 
 /// Source: RFC 9110 section 8.6, RFC 9112 sections 6.1 and 6.3.
 delimiter choose_delimiter(const response_head& head, const response_context& context) noexcept
@@ -210,7 +237,8 @@ bool write_head(
     output_buffer& out, const response_head& head, response_context& context, std::string_view date)
 {
     const own_fields seen = look_at(head.fields);
-    const std::string_view reason = phrase_of(head);
+    const std::string_view line = ready_line_of(head);
+    const std::string_view reason = line.empty() ? phrase_of(head) : std::string_view{};
     const std::string_view own = head.fields != nullptr ? head.fields->text() : std::string_view{};
     const bool body_follows = context.method != method::head && allows_content(head.status);
     const delimiter by = choose_delimiter(head, context);
@@ -218,19 +246,20 @@ bool write_head(
     if (seen.close || tunnel || (by == delimiter::close && body_follows))
         context.keep_alive = false;
 
-    const std::size_t room = room_for_own + longest_ready_line + reason.size() + date.size() +
+    const std::size_t room = room_for_own + line.size() + reason.size() + date.size() +
                              head.content_type.size() + own.size();
     char* const begin = out.prepare(room);
     printer print{begin};
-    print_status_line(print, head, reason);
+    if (line.data() == ready_lines.front().text.data())
+        print.sized<ready_lines.front().text.size()>(line);
+    else if (!line.empty())
+        print.text(line);
+    else
+        print_status_line(print, head.status, reason);
     const bool interim = is_informational(head.status);
-    if (!seen.has_date && !interim && !date.empty()) {
-        print.literal("Date: ");
-        print.text(date);
-        print.literal("\r\n");
-    }
-    if (!head.content_type.empty() &&
-        has_only_controls(head.content_type.data(), head.content_type.size(), 0)) {
+    if (!seen.has_date && !interim && !date.empty())
+        print_date(print, date);
+    if (!head.content_type.empty() && is_safe(head.content_type)) {
         print.literal("Content-Type: ");
         print.text(head.content_type);
         print.literal("\r\n");

@@ -35,12 +35,19 @@ struct response_context
         true; ///< may be turned off by the writer, for example for a close-delimited body
 };
 
-/// Appends the head to `out`: status line, Date (unless the fields hold one), Content-Type, the
-/// fields, Content-Length or Transfer-Encoding (by RFC 9110 section 8.6 and 9112 section 6: none
-/// for 1xx, 204; for 304 and HEAD the length a GET would have), Connection (`close` when it closes,
-/// `keep-alive` only to HTTP/1.0 clients that keep alive), the empty line. Content-Length and
-/// Transfer-Encoding in the fields are ignored: the framework frames. `Connection: close` in the
-/// fields closes. Returns whether a body may follow (no for HEAD, 1xx, 204, 304).
+/// Appends the head to `out`: status line, Date (unless the fields hold one; none for 1xx),
+/// Content-Type, the fields, Content-Length or Transfer-Encoding, Connection, the empty line.
+///
+/// Framing: none for 1xx, 204 and a 2xx to CONNECT; for HEAD and 304 the length a GET would have (a
+/// 304 of size 0 says nothing); a 205 is empty. An unknown length is chunked, or closes to
+/// HTTP/1.0. Content-Length, Transfer-Encoding and Keep-Alive in the fields are left out: the
+/// framework frames. `Connection: close` in the fields closes; options other than close and
+/// keep-alive stay, for upgrades. Connection: `close` when it closes, `keep-alive` only to HTTP/1.0
+/// clients that keep alive. A reason or content type with control characters is not printed.
+///
+/// Returns whether a body may follow (no for HEAD, 1xx, 204, 205, 304 and tunnels).
+/// Errors: `std::bad_alloc`; nothing has been appended then.
+/// Source: RFC 9110 sections 6.6.1 and 8.6, RFC 9112 sections 6.1, 6.3 and 9.3.
 bool write_head(
     output_buffer& out, const response_head& head, response_context& context,
     std::string_view date);

@@ -22,8 +22,8 @@ consteval std::array<unsigned char, 256> make_classes()
     std::array<unsigned char, 256> classes{};
     for (unsigned c = 0x21; c < 0x7f; ++c)
         classes[c] = target_bit | path_bit;
-    for (const unsigned char c : {'"', '#', '<', '>', '\\'})
-        classes[c] = 0;
+    for (const char c : {'"', '#', '<', '>', '\\'})
+        classes[static_cast<unsigned char>(c)] = 0;
     classes['?'] = target_bit;
     for (unsigned c = 0; c < 128; ++c) {
         if (is_digit(static_cast<char>(c)) || is_alpha(static_cast<char>(c)))
@@ -32,9 +32,9 @@ consteval std::array<unsigned char, 256> make_classes()
             classes[c] |= hex_bit;
     }
     // unreserved and sub-delims of RFC 3986 section 2
-    for (const unsigned char c :
+    for (const char c :
          {'-', '.', '_', '~', '!', '$', '&', '\'', '(', ')', '*', '+', ',', ';', '='})
-        classes[c] |= host_bit;
+        classes[static_cast<unsigned char>(c)] |= host_bit;
     return classes;
 }
 
@@ -48,27 +48,6 @@ bool has(char c, unsigned char bit) noexcept
 span_in_head span_of(const char* base, const char* begin, const char* end) noexcept
 {
     return {static_cast<std::uint32_t>(begin - base), static_cast<std::uint32_t>(end - begin)};
-}
-
-/// Splits what follows the authority, or the whole of an origin form.
-rejection split_path(const char* base, const char* at, const char* end, request_head& head) noexcept
-{
-    const char* begin = at;
-    while (at != end && has(*at, path_bit))
-        ++at;
-    head.path = span_of(base, begin, at);
-    if (at == end)
-        return rejection::none;
-    if (*at != '?')
-        return rejection::invalid_target;
-    begin = ++at;
-    while (at != end && has(*at, target_bit))
-        ++at;
-    if (at != end)
-        return rejection::invalid_target;
-    head.has_query = true;
-    head.query = span_of(base, begin, at);
-    return rejection::none;
 }
 
 /// Returns the size of "http://" or "https://" in front of the text, or 0.
@@ -98,7 +77,8 @@ rejection parse_absolute(const char* base, std::string_view target, request_head
     // Source: RFC 9110 section 4.2.4.
     if (!is_authority(head.authority.in(base)))
         return rejection::invalid_target;
-    return split_path(base, at, end, head);
+    return read_origin_form(base, at, end, head) == end ? rejection::none
+                                                        : rejection::invalid_target;
 }
 
 bool is_port(std::string_view text) noexcept
@@ -137,6 +117,23 @@ const char* skip_host(const char* at, const char* end) noexcept
 
 } // namespace
 
+const char*
+read_origin_form(const char* base, const char* at, const char* end, request_head& head) noexcept
+{
+    const char* begin = at;
+    while (at != end && has(*at, path_bit))
+        ++at;
+    head.path = span_of(base, begin, at);
+    if (at == end || *at != '?')
+        return at;
+    begin = ++at;
+    while (at != end && has(*at, target_bit))
+        ++at;
+    head.has_query = true;
+    head.query = span_of(base, begin, at);
+    return at;
+}
+
 bool is_target_char(char c) noexcept
 {
     return has(c, target_bit);
@@ -166,8 +163,11 @@ rejection parse_target(const char* base, request_head& head) noexcept
         const bool has_port = is_digit(last) && target.find(':') != std::string_view::npos;
         return has_port && is_authority(target) ? rejection::none : rejection::invalid_target;
     }
-    if (target.front() == '/')
-        return split_path(base, target.data(), target.data() + target.size(), head);
+    if (target.front() == '/') {
+        const char* end = target.data() + target.size();
+        return read_origin_form(base, target.data(), end, head) == end ? rejection::none
+                                                                       : rejection::invalid_target;
+    }
     if (target == "*" && head.method == method::options) {
         head.form = target_form::asterisk;
         return rejection::none;

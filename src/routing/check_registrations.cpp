@@ -48,8 +48,8 @@ bool check_text(const registration& route, findings& found)
     if (fault == pattern_fault::none)
         return true;
     found.push_back(
-        place_of(route) + ": the pattern \"" + route.pattern + "\": " +
-        std::string{describe(fault)});
+        place_of(route) + ": the pattern \"" + route.pattern +
+        "\": " + std::string{describe(fault)});
     return false;
 }
 
@@ -75,13 +75,11 @@ void check_names(const registration& route, findings& found)
     }
 }
 
-void check_conflicts(
-    const std::vector<const registration*>& routes, findings& found)
+void check_conflicts(const std::vector<const registration*>& routes, findings& found)
 {
     std::map<std::pair<method, std::string>, const registration*> first_of;
     for (const registration* each : routes) {
-        const auto [at, is_new] =
-            first_of.try_emplace({each->verb, shape_of(each->pattern)}, each);
+        const auto [at, is_new] = first_of.try_emplace({each->verb, shape_of(each->pattern)}, each);
         if (is_new)
             continue;
         found.push_back(
@@ -149,8 +147,8 @@ void check_group(const scope& at, findings& found)
     if (fault == pattern_fault::none)
         return;
     found.push_back(
-        place_text(at.file, at.line) + ": the prefix \"" + at.written + "\": " +
-        std::string{describe(fault)});
+        place_text(at.file, at.line) + ": the prefix \"" + at.written +
+        "\": " + std::string{describe(fault)});
 }
 
 } // namespace

@@ -37,9 +37,9 @@ std::string allow_text(method_set methods)
 }
 
 problem_endpoint::problem_endpoint(status code, std::string detail)
-    : plain_endpoint_base(false), code_(code),
-      document_(
-          std::make_shared<const std::string>(problem{code, std::move(detail)}.to_json()))
+    : plain_endpoint_base(false),
+      code_(code),
+      document_(std::make_shared<const std::string>(problem{code, std::move(detail)}.to_json()))
 {}
 
 response problem_endpoint::handle_now(request&) const

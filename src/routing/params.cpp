@@ -61,16 +61,17 @@ result<std::string_view> decode_query(request& req, std::string_view raw)
 problem unreadable_parameter(parameter_place place, std::string_view name, std::string_view kind)
 {
     const bool vowel = !kind.empty() && std::string_view{"aeiou"}.find(kind[0]) != kind.npos;
+    const std::string_view article = kind.starts_with("one of ") ? "" : vowel ? "an " : "a ";
     std::string text = subject(place, name);
-    text.append(vowel ? " must be an " : " must be a ").append(kind).append(".");
-    const status code =
-        place == parameter_place::path ? status::not_found : status::bad_request;
+    text.append(" must be ").append(article).append(kind).append(".");
+    const status code = place == parameter_place::path ? status::not_found : status::bad_request;
     return fault(code, place, name, "type", std::move(text));
 }
 
 problem missing_parameter(parameter_place place, std::string_view name)
 {
-    return fault(status::bad_request, place, name, "required", subject(place, name) + " is missing.");
+    return fault(
+        status::bad_request, place, name, "required", subject(place, name) + " is missing.");
 }
 
 result<std::string_view> path_text(request& req, std::string_view name)

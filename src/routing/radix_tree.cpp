@@ -163,14 +163,18 @@ public:
     {
         if (path_.empty() || path_.front() != '/')
             return found_;
-        for (bool going = step(branch::literal); going; going = step(next_)) {
-        }
+        for (bool going = step(branch::literal); going; going = step(next_)) {}
         return found_;
     }
 
 private:
     /// What to try at a place, in order of preference.
-    enum class branch : std::uint8_t { literal, parameter, tail };
+    enum class branch : std::uint8_t
+    {
+        literal,
+        parameter,
+        tail
+    };
 
     struct place
     {
@@ -270,8 +274,7 @@ private:
     std::array<place, max_pattern_segments> places_;
 };
 
-tree_match
-radix_tree::match(
+tree_match radix_tree::match(
     std::string_view path, bool escaped, method_set wanted, params& values) const noexcept
 {
     return walk{*this, path, escaped, wanted, values}.run();

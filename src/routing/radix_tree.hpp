@@ -32,11 +32,11 @@ struct tree_match
 
 /// Patterns of a frozen router, by segment.
 ///
-/// At each place a literal beats a parameter, and a parameter beats a tail; when a branch dies out the
-/// match goes back to the latest place where there was another. A node is visited at most once per
-/// match, since its depth says which segment it stands for; so the cost is bounded by the size of the
-/// tree, and nothing is ever recursive. A literal segment of the path may be percent-encoded: it
-/// equals what it decodes to, and "%2F" never separates segments.
+/// At each place a literal beats a parameter, and a parameter beats a tail; when a branch dies out
+/// the match goes back to the latest place where there was another. A node is visited at most once
+/// per match, since its depth says which segment it stands for; so the cost is bounded by the size
+/// of the tree, and nothing is ever recursive. A literal segment of the path may be
+/// percent-encoded: it equals what it decodes to, and "%2F" never separates segments.
 ///
 /// Threads: immutable after `freeze`; any.
 class radix_tree
@@ -46,7 +46,8 @@ public:
 
     radix_tree();
 
-    /// Adds a correct pattern; returns the number of its leaf, which patterns of the same shape share.
+    /// Adds a correct pattern; returns the number of its leaf, which patterns of the same shape
+    /// share.
     std::uint32_t insert(std::string_view pattern);
 
     /// Adds to the methods of a leaf.
@@ -55,8 +56,8 @@ public:
     /// Builds what `match` needs. After the last `insert`.
     void freeze();
 
-    /// Finds the leaf for a raw path that has one of the wanted methods. `escaped` tells whether the
-    /// path holds a '%'.
+    /// Finds the leaf for a raw path that has one of the wanted methods. `escaped` tells whether
+    /// the path holds a '%'.
     tree_match
     match(std::string_view path, bool escaped, method_set wanted, params& values) const noexcept;
 

@@ -70,14 +70,6 @@ std::optional<std::uint64_t> body_limit_of(const scope* at) noexcept
     return std::nullopt;
 }
 
-std::unique_ptr<endpoint>
-finish(std::unique_ptr<endpoint> made, middleware_chain chain, std::uint64_t body_limit)
-{
-    made->set_chain(std::move(chain));
-    made->set_body_limit(body_limit);
-    return made;
-}
-
 } // namespace
 
 middleware_chain chain_of(const scope& at)
@@ -129,10 +121,17 @@ scope& router::add_group(scope& at, const pattern_source& prefix)
     return *scopes_.back();
 }
 
+void router::add_error_handler(std::unique_ptr<const error_handler> handler)
+{
+    require_unfrozen();
+    error_handlers_.push_back(std::move(handler));
+}
+
 void router::require_unfrozen() const
 {
     if (frozen())
-        throw std::logic_error{"frevo: routes and middleware are added before the application serves"};
+        throw std::logic_error{
+            "frevo: routes and middleware are added before the application serves"};
 }
 
 void router::freeze(const state_registry& states, std::uint64_t default_body_limit)
@@ -157,12 +156,22 @@ void router::freeze(const state_registry& states, std::uint64_t default_body_lim
         const middleware_chain chain = chain_of(*scope_of_leaf[leaf]);
         table->set_fallbacks(
             leaf,
-            finish(std::make_unique<wrong_method_endpoint>(table->tree()), chain, default_body_limit),
+            finish(
+                std::make_unique<wrong_method_endpoint>(table->tree()), chain, default_body_limit),
             finish(std::make_unique<options_endpoint>(table->tree()), chain, default_body_limit));
     }
     add_fallbacks(*table, default_body_limit);
     table->freeze();
     table_ = std::move(table);
+}
+
+std::unique_ptr<endpoint> router::finish(
+    std::unique_ptr<endpoint> made, middleware_chain chain, std::uint64_t body_limit) const
+{
+    made->set_chain(std::move(chain));
+    made->set_body_limit(body_limit);
+    made->set_on_error(error_handlers_);
+    return made;
 }
 
 void router::finish_endpoints(std::uint64_t default_body_limit)
@@ -171,6 +180,7 @@ void router::finish_endpoints(std::uint64_t default_body_limit)
         middleware_chain chain = chain_of(*each->at);
         append(chain, each->chain);
         each->target->set_chain(std::move(chain));
+        each->target->set_on_error(error_handlers_);
         each->target->set_pattern(each->pattern, names_in(each->pattern));
         const auto limit = each->body_limit ? each->body_limit : body_limit_of(each->at);
         each->target->set_body_limit(limit.value_or(default_body_limit));
@@ -191,8 +201,8 @@ void router::add_fallbacks(routing_table& table, std::uint64_t default_body_limi
     general.not_found = problem_for(status::not_found, "There is nothing at this path.");
     general.bad_target =
         problem_for(status::bad_request, "The target has a malformed percent escape.");
-    general.not_implemented =
-        problem_for(status::not_implemented, "This server does not know the method of the request.");
+    general.not_implemented = problem_for(
+        status::not_implemented, "This server does not know the method of the request.");
     general.server_options = finish(
         std::make_unique<server_options_endpoint>(all), scopes_.front()->chain, default_body_limit);
     table.set_general(std::move(general));

@@ -60,10 +60,11 @@ public:
     router& operator=(const router&) = delete;
 
     scope& root() noexcept { return *scopes_.front(); }
-    registration& add(
-        scope& at, method verb, const pattern_source& pattern, std::unique_ptr<endpoint> target,
+    registration&
+    add(scope& at, method verb, const pattern_source& pattern, std::unique_ptr<endpoint> target,
         const handler_facts& facts);
     scope& add_group(scope& at, const pattern_source& prefix);
+    void add_error_handler(std::unique_ptr<const error_handler> handler);
 
     /// Throws `std::logic_error` when the application is frozen.
     void require_unfrozen() const;
@@ -77,11 +78,14 @@ public:
     const service& table() const noexcept { return *table_; }
 
 private:
+    std::unique_ptr<endpoint>
+    finish(std::unique_ptr<endpoint> made, middleware_chain chain, std::uint64_t body_limit) const;
     void finish_endpoints(std::uint64_t default_body_limit);
     void add_fallbacks(routing_table& table, std::uint64_t default_body_limit) const;
 
     std::vector<std::unique_ptr<scope>> scopes_;
     std::vector<std::unique_ptr<registration>> registrations_;
+    error_handlers error_handlers_;
     std::unique_ptr<routing_table> table_;
 };
 

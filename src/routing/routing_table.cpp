@@ -32,7 +32,8 @@ constexpr bool is_hex(char c) noexcept
 
 bool has_whole_escapes(std::string_view path) noexcept
 {
-    for (std::size_t at = path.find('%'); at != std::string_view::npos; at = path.find('%', at + 3)) {
+    for (std::size_t at = path.find('%'); at != std::string_view::npos;
+         at = path.find('%', at + 3)) {
         if (path.size() - at < 3 || !is_hex(path[at + 1]) || !is_hex(path[at + 2]))
             return false;
     }

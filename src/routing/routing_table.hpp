@@ -32,8 +32,8 @@ public:
     std::uint32_t add(method verb, const endpoint& target);
 
     /// Sets what answers for a leaf's path when its routes do not.
-    void
-    set_fallbacks(std::uint32_t number, std::unique_ptr<endpoint> wrong, std::unique_ptr<endpoint> options);
+    void set_fallbacks(
+        std::uint32_t number, std::unique_ptr<endpoint> wrong, std::unique_ptr<endpoint> options);
 
     void set_general(general_endpoints general) noexcept { general_ = std::move(general); }
 

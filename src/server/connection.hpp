@@ -9,6 +9,8 @@
 #include "server/stream.hpp"
 #include "server/timer_wheel.hpp"
 
+#include <frevo/config.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -25,7 +27,7 @@ class worker_context;
 /// that is one place, pump(), for four kinds of events at once. Handlers that wait run as
 /// coroutines beside it. Counted by pending waits; the worker's list holds one share until it is
 /// closed. Threads: its worker's.
-class connection final : public stream_owner, public deadline
+class FREVO_COMPONENT_API connection final : public stream_owner, public deadline
 {
 public:
     /// Requests of one connection that may be live at once.

@@ -43,27 +43,27 @@ bool is_out_of_resources(const error_code& failure) noexcept
 tcp::acceptor
 open_listener(boost::asio::io_context& io, const tcp::endpoint& at, int backlog, bool share_port)
 {
-    const auto check = [&at](const char* step, const error_code& failure) {
+    const auto check = [&at](const error_code& failure) {
         if (failure)
-            throw boost::system::system_error{failure, std::string{step} + ' ' + to_text(at)};
+            throw boost::system::system_error{failure, "cannot listen on " + to_text(at)};
     };
     error_code failure;
     tcp::acceptor made{io};
     made.open(at.protocol(), failure);
-    check("open", failure);
+    check(failure);
     made.set_option(tcp::acceptor::reuse_address{true}, failure);
-    check("reuse address", failure);
+    check(failure);
     if (share_port) {
         using reuse_port = boost::asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
         made.set_option(reuse_port{true}, failure);
-        check("share port", failure);
+        check(failure);
     }
     made.bind(at, failure);
-    check("bind", failure);
+    check(failure);
     made.listen(backlog, failure);
-    check("listen", failure);
+    check(failure);
     made.non_blocking(true, failure);
-    check("listen", failure);
+    check(failure);
     return made;
 }
 

@@ -2,6 +2,7 @@
 // The bounded pool of threads behind offload().
 #pragma once
 
+#include <frevo/config.hpp>
 #include <frevo/http/offload.hpp>
 
 #include <condition_variable>
@@ -16,7 +17,7 @@ namespace frevo::detail {
 /// Threads for blocking work, shared by all workers of a server. Started with the first job.
 ///
 /// Threads: any.
-class offload_pool final : public offload_service
+class FREVO_COMPONENT_API offload_pool final : public offload_service
 {
 public:
     offload_pool(std::size_t threads, std::size_t max_queued) noexcept;

@@ -52,6 +52,8 @@ awaitable<void> runner::loop()
         if (!job_) {
             co_await asio::async_initiate<const asio::deferred_t, void()>(
                 [this](auto handler) {
+                    if (pool_.ending_) // nobody would resume it; Asio ends it with its handler
+                        return;
                     // What the last handler waited for is over.
                     auto slot = asio::get_associated_cancellation_slot(handler);
                     if (slot.is_connected())
@@ -115,6 +117,7 @@ void runner_pool::start(exchange& job)
 
 void runner_pool::let_go() noexcept
 {
+    ending_ = true;
     parked_.clear();
     for (const auto& each : all_)
         each->parked_ = nullptr;

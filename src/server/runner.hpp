@@ -57,7 +57,7 @@ public:
 
     void start(exchange& job);
 
-    /// Destroys the parked coroutines, whose end needs the io_context.
+    /// Destroys the parked coroutines, whose end needs the io_context; none is parked afterwards.
     void let_go() noexcept;
 
     /// Runners in all, busy or parked.
@@ -72,6 +72,7 @@ private:
     boost::asio::any_io_executor executor_;
     std::vector<std::unique_ptr<runner>> all_;
     std::vector<runner*> parked_;
+    bool ending_ = false;
 };
 
 } // namespace frevo::detail

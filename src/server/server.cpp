@@ -31,24 +31,30 @@ struct server::parts
               .stop_all = {}}
     {}
 
-    /// Lets the next signal stop the server; a second one ends it at once.
-    void wait_for_signal(server& stopped)
+    /// Lets SIGINT and SIGTERM drain the server; a second one ends at once.
+    void watch_signals()
     {
-        signals->async_wait([this, &stopped, alive = std::weak_ptr{serving}](
-                                boost::system::error_code failure, int) {
-            // One that comes while the last worker ends is handled when nothing is left to stop.
-            if (failure || alive.expired())
+        signals.emplace(workers.front()->io());
+        signals->add(SIGINT);
+        signals->add(SIGTERM);
+        wait_for_signal();
+    }
+
+    void wait_for_signal()
+    {
+        signals->async_wait([this](boost::system::error_code failure, int) {
+            if (failure || ended) // one that came while the last worker ended
                 return;
-            stopped.stop();
-            wait_for_signal(stopped);
+            shared.stop_all();
+            wait_for_signal();
         });
     }
 
     server_shared shared;
-    std::vector<std::unique_ptr<worker_thread>> workers;
+    bool ended = false;
     std::uint16_t port = 0;
-    std::optional<boost::asio::signal_set> signals;
-    std::shared_ptr<char> serving = std::make_shared<char>();
+    std::vector<std::unique_ptr<worker_thread>> workers;
+    std::optional<boost::asio::signal_set> signals; // before its io_context ends
 };
 
 server::server(
@@ -65,6 +71,7 @@ server::server(
 
 server::~server()
 {
+    parts_->ended = true;
     // Jobs that run use frames of the workers' coroutines.
     parts_->shared.offload.stop();
 }
@@ -72,14 +79,10 @@ server::~server()
 void server::listen()
 {
     const server_options& options = parts_->shared.options;
-    if (options.handle_signals) { // before anybody can know of the port
-        parts_->signals.emplace(parts_->workers.front()->io(), SIGINT, SIGTERM);
-        parts_->wait_for_signal(*this);
-    }
     boost::system::error_code failure;
     const auto address = boost::asio::ip::make_address(options.address, failure);
     if (failure)
-        throw boost::system::system_error{failure, "the address \"" + options.address + '"'};
+        throw boost::system::system_error{failure, "cannot listen on \"" + options.address + '"'};
     tcp::endpoint at{address, options.port};
     const bool several = parts_->workers.size() > 1;
     if (several && !options.share_port && at.port() != 0) {
@@ -93,6 +96,9 @@ void server::listen()
         each->listen_on(std::move(made));
     }
     parts_->port = at.port();
+    // Before anybody is told the port: who knows it may also send the signal.
+    if (options.handle_signals)
+        parts_->watch_signals();
 }
 
 std::uint16_t server::port() const noexcept
@@ -108,7 +114,7 @@ void server::run()
     parts_->workers.front()->run();
     for (std::thread& each : threads)
         each.join();
-    parts_->serving.reset();
+    parts_->ended = true;
     parts_->signals.reset();
     for (const auto& each : parts_->workers) {
         if (each->failure())

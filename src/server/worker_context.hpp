@@ -8,6 +8,7 @@
 #include "server/runner.hpp"
 #include "server/timer_wheel.hpp"
 
+#include <frevo/config.hpp>
 #include <frevo/core/limits.hpp>
 #include <frevo/http/service.hpp>
 #include <frevo/http/timer.hpp>
@@ -27,7 +28,7 @@ class connection;
 ///
 /// Threads: one, that of the io_context. The context must outlive the io_context's handlers:
 /// destroy the io_context first, after `let_go`.
-class worker_context
+class FREVO_COMPONENT_API worker_context
 {
 public:
     worker_context(boost::asio::io_context& io, const service& target, const frevo::limits& bounds);

@@ -22,7 +22,7 @@ constexpr std::chrono::milliseconds force_time{1'000};
 worker_thread::worker_thread(server_shared& shared, std::size_t index)
     : shared_(shared),
       index_(index),
-      io_(std::make_unique<boost::asio::io_context>(1)),
+      io_(std::make_unique<boost::asio::io_context>(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO)),
       work_(io_->get_executor()),
       context_(*io_, shared.target, shared.options.limits),
       drain_timer_(std::in_place, *io_)

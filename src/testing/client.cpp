@@ -5,11 +5,13 @@
 #include "server/worker_context.hpp"
 #include "testing/memory_stream.hpp"
 
+#include <frevo/http/timer.hpp>
 #include <frevo/testing/client.hpp>
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -110,9 +112,20 @@ struct client::parts
             if (left.count() <= 0)
                 throw std::runtime_error{"the test client got no complete answer in time"};
             io->restart();
-            io->run_one_for(left);
+            if (io->run_one_for(std::min<std::chrono::nanoseconds>(left, patience)) == 0)
+                nudge();
         }
     }
+
+    /// Lets Asio look at its timers: it does not notice by itself that the clock was shifted.
+    void nudge()
+    {
+        auto woken = std::make_shared<frevo::timer>(*io, clock::time_point::min());
+        woken->async_wait([woken](boost::system::error_code) {});
+    }
+
+    // How long nothing may happen before the timers are looked at.
+    static constexpr std::chrono::milliseconds patience{5};
 
     frevo::app application;
     detail::offload_pool offload;

@@ -141,11 +141,10 @@ std::string escape(std::string_view text)
     return out;
 }
 
-golden_file read_golden(const std::filesystem::path& path)
+golden_file parse_golden(std::istream& in, const std::string& name)
 {
     golden_file file;
-    file.name = path.filename().string();
-    std::ifstream in{path};
+    file.name = name;
     std::string line;
     std::string block;
     for (int at = 1; std::getline(in, line); ++at) {
@@ -166,12 +165,18 @@ golden_file read_golden(const std::filesystem::path& path)
                 read_key(file, block, trim(std::string_view{line}.substr(colon + 1)));
             }
         } catch (const std::runtime_error& error) {
-            fail(path.string() + ":" + std::to_string(at) + ": " + error.what());
+            fail(name + ":" + std::to_string(at) + ": " + error.what());
         }
     }
     if (file.title.empty() || file.source.empty() || file.expect.empty())
-        fail(path.string() + ": needs title, source, input and expect");
+        fail(name + ": needs title, source, input and expect");
     return file;
+}
+
+golden_file read_golden(const std::filesystem::path& path)
+{
+    std::ifstream in{path};
+    return parse_golden(in, path.filename().string());
 }
 
 std::vector<golden_file> read_all_golden(const std::filesystem::path& folder)

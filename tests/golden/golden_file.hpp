@@ -5,6 +5,7 @@
 #include <frevo/core/limits.hpp>
 
 #include <filesystem>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ struct golden_file
     std::string input;
     std::string expect; ///< one line end behind each line
 };
+
+/// Reads one file from a stream; `name` is used in error messages. Errors: `std::runtime_error`.
+golden_file parse_golden(std::istream& in, const std::string& name);
 
 /// Reads one file. Errors: `std::runtime_error` that names file and line.
 golden_file read_golden(const std::filesystem::path& file);

@@ -3,9 +3,8 @@
 
 #include "golden/transcript.hpp"
 
-#include "protocol/http1_session.hpp"
-
 #include "golden/golden_file.hpp"
+#include "protocol/http1_session.hpp"
 
 #include <cstring>
 #include <memory>

@@ -11,10 +11,11 @@
 
 namespace frevo::testing {
 
-/// Returns the events of the input, in the form of README.md, when it arrives in pieces that end at `cuts`.
+/// Returns the events of the input, in the form of README.md, when it arrives in pieces that end at
+/// `cuts`.
 ///
-/// Each piece is read from a heap block of exactly the right size, in which the part of the head that
-/// came before has been moved to.
+/// Each piece is read from a heap block of exactly the right size, in which the part of the head
+/// that came before has been moved to.
 std::string
 transcribe(std::string_view input, const frevo::limits& bounds, std::span<const std::size_t> cuts);
 

@@ -92,8 +92,8 @@ TEST_CASE("a second application on the same port says what is wrong, and the fir
         const std::string error = error_of(second);
         CHECK(
             error.find(
-                "bind 127.0.0.1:" + std::to_string(running.port()) + ": Address already in use") !=
-            std::string::npos);
+                "cannot listen on 127.0.0.1:" + std::to_string(running.port()) +
+                ": Address already in use") != std::string::npos);
         CHECK(second.port() == 0);
     }
     CHECK(raw_client{running.port()}.fetch("/") == "hello");

@@ -15,7 +15,8 @@ TEST_CASE("the linked library has the version of the headers")
 TEST_CASE("the version's text and its numbers agree")
 {
     const std::string text = std::to_string(FREVO_VERSION_MAJOR) + "." +
-        std::to_string(FREVO_VERSION_MINOR) + "." + std::to_string(FREVO_VERSION_PATCH);
+                             std::to_string(FREVO_VERSION_MINOR) + "." +
+                             std::to_string(FREVO_VERSION_PATCH);
     CHECK(text == FREVO_VERSION_STRING);
 }
 

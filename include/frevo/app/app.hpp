@@ -4,10 +4,12 @@
 
 #include <frevo/config.hpp>
 #include <frevo/core/unique_function.hpp>
+#include <frevo/http/error_handler.hpp>
 #include <frevo/http/middleware.hpp>
 #include <frevo/http/worker_state.hpp>
 #include <frevo/routing/group.hpp>
 #include <frevo/routing/route_pattern.hpp>
+#include <frevo/routing/signature.hpp>
 #include <frevo/routing/startup_error.hpp>
 #include <frevo/routing/state.hpp>
 #include <frevo/server/options.hpp>
@@ -46,14 +48,35 @@ public:
     /// whether a route was added before or after.
     app& use(any_middleware middleware);
 
+    /// Answers for exceptions of one type that escape handlers, middleware and extractors:
+    ///
+    ///     app.on_error([](const no_such_book& e) { return problem{status::not_found, e.what()};
+    ///     });
+    ///
+    /// The type is that of the function's first parameter, derived types included; a second one may
+    /// be `const request&`. Whatever may be returned from a handler may be returned here. The first
+    /// function that fits answers, in the order of registration. Thrown problems and the end of
+    /// cancelled requests are not asked about. What becomes 5xx is logged, as without this.
+    /// Threads: it is called as const, from several threads at once.
+    template <class Call>
+    app& on_error(Call call)
+    {
+        using argument = detail::first_argument_t<Call>;
+        static_assert(
+            std::is_const_v<std::remove_reference_t<argument>> && std::is_reference_v<argument>,
+            "frevo: on_error takes a function of `const E&`, for exceptions of the type E");
+        using error = std::remove_cvref_t<argument>;
+        add_error_handler(std::make_unique<detail::error_handler_of<error, Call>>(std::move(call)));
+        return *this;
+    }
+
     /// Provides `state<const T>` on all workers: one object, which nobody changes.
     ///
     /// A `std::shared_ptr<T>` or `std::reference_wrapper<T>` provides what it refers to.
     template <class T>
     app& share(T object, const char* file = __builtin_FILE(), int line = __builtin_LINE())
     {
-        provide(detail::provide_shared(
-            std::move(object), detail::state_kind::shared, file, line));
+        provide(detail::provide_shared(std::move(object), detail::state_kind::shared, file, line));
         return *this;
     }
 
@@ -72,8 +95,8 @@ public:
 
     /// Provides `state<T>` and `state<const T>`: one object per worker, which needs no locks.
     ///
-    /// `factory(worker&)` or `factory()` is called on each worker's own thread before it serves; what
-    /// it throws ends `run`. It is called as const, from several threads at once.
+    /// `factory(worker&)` or `factory()` is called on each worker's own thread before it serves;
+    /// what it throws ends `run`. It is called as const, from several threads at once.
     template <class T, class Factory>
     app&
     per_worker(Factory factory, const char* file = __builtin_FILE(), int line = __builtin_LINE())
@@ -103,12 +126,12 @@ public:
 
     /// Serves until `stop` or a signal has drained the server.
     ///
-    /// Errors: `startup_error` with everything that is wrong with routes and objects, or if it cannot
-    /// listen; what a factory of `per_worker` throws.
+    /// Errors: `startup_error` with everything that is wrong with routes and objects, or if it
+    /// cannot listen; what a factory of `per_worker` throws.
     void run();
 
-    /// Begins draining: what was received is answered, then `run` returns. Threads: any; also before
-    /// `run`, which then returns at once, and from a handler.
+    /// Begins draining: what was received is answered, then `run` returns. Threads: any; also
+    /// before `run`, which then returns at once, and from a handler.
     void stop() noexcept;
 
     /// The port it listens on; 0 before. Threads: any.
@@ -121,6 +144,7 @@ private:
     struct parts;
     detail::scope& routes() noexcept;
     void provide(detail::provided_state object);
+    void add_error_handler(std::unique_ptr<const detail::error_handler> handler);
 
     std::unique_ptr<parts> parts_;
 };

@@ -2,7 +2,6 @@
 // A string literal as a template argument.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -17,7 +16,8 @@ struct fixed_string
     /// Copies the literal.
     consteval fixed_string(const char (&literal)[Size + 1]) // NOLINT: implicit on purpose
     {
-        std::copy_n(literal, Size + 1, text);
+        for (std::size_t at = 0; at <= Size; ++at) // <algorithm> is dear to include
+            text[at] = literal[at];
     }
 
     /// The characters, without the terminating zero.

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <charconv>
-#include <cmath>
 #include <concepts>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -78,7 +78,9 @@ std::optional<T> from_text(std::string_view text)
         if (error != std::errc{} || stop != end)
             return std::nullopt;
         if constexpr (std::floating_point<T>) {
-            if (!std::isfinite(value))
+            // <cmath> would cost every user ten megabytes of compiler memory.
+            if (!(value >= std::numeric_limits<T>::lowest() &&
+                  value <= std::numeric_limits<T>::max()))
                 return std::nullopt;
         }
         return value;

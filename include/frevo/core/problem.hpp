@@ -25,7 +25,7 @@ public:
     /// JSON Pointer into the body ("/items/0/name"), or "#query/limit"-like text for other places.
     /// Source: RFC 6901.
     const std::string& pointer() const noexcept { return pointer_; }
-    /// Stable word for programs, such as "required" or "too_long".
+    /// Stable word for programs, such as "required" or "length".
     const std::string& code() const noexcept { return code_; }
     /// Sentence for people.
     const std::string& detail() const noexcept { return detail_; }

@@ -105,8 +105,7 @@ template <class Around>
 class around_middleware final : public middleware_base
 {
 public:
-    explicit around_middleware(Around wrapped) : middleware_base(true), call_(std::move(wrapped))
-    {}
+    explicit around_middleware(Around made) : middleware_base(true), call_(std::move(made)) {}
     awaitable<response> call(request& req, next rest) const override { return call_(req, rest); }
 
 private:

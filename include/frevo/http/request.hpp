@@ -115,7 +115,7 @@ private:
     std::string_view id_;
     frevo::locals locals_;
     std::array<std::string_view, max_params> params_; // raw, in the order of the pattern
-    std::int64_t stamp_ = 0;     // when the access log saw it, in ticks of frevo::clock
+    std::int64_t stamp_ = 0; // when the access log saw it, in ticks of frevo::clock
     std::uint8_t param_count_ = 0;
     std::uint8_t chain_at_ = 0; // how far the middleware chain has been entered
 };

@@ -4,6 +4,7 @@
 
 #include <frevo/config.hpp>
 #include <frevo/http/awaitable.hpp>
+#include <frevo/http/error_handler.hpp>
 #include <frevo/http/middleware.hpp>
 #include <frevo/http/request.hpp>
 #include <frevo/http/response.hpp>
@@ -46,11 +47,14 @@ public:
     std::string_view pattern() const noexcept { return pattern_; }
     /// Names of the pattern's parameters, in order.
     const std::vector<std::string>& param_names() const noexcept { return param_names_; }
+    /// What answers for exceptions of the handler and the middleware; null for nothing.
+    const error_handlers* on_error() const noexcept { return on_error_; }
 
     /// For whoever builds endpoints, before the first request.
     void set_chain(middleware_chain chain);
     void set_pattern(std::string pattern, std::vector<std::string> param_names);
     void set_body_limit(std::uint64_t most) noexcept { body_limit_ = most; }
+    void set_on_error(const error_handlers& those) noexcept { on_error_ = &those; }
 
 protected:
     endpoint(bool handler_waits, bool wants_body) noexcept
@@ -62,6 +66,7 @@ private:
     bool wants_body_;
     bool immediate_;
     std::uint64_t body_limit_ = server_body_limit;
+    const error_handlers* on_error_ = nullptr;
     middleware_chain chain_;
     std::string pattern_;
     std::vector<std::string> param_names_;
@@ -99,8 +104,9 @@ FREVO_API response run_now(const endpoint& target, request& req) noexcept;
 /// Errors: only cancellation (`operation_aborted`) escapes; everything else is a response.
 FREVO_API awaitable<response> run(const endpoint& target, request& req, std::uint8_t from = 0);
 
-/// The response for an exception that escaped a handler: a problem is itself, all else is a 500
-/// whose text tells nothing; the real text goes to the log with the request's id.
+/// The response for an exception that escaped a handler: a problem is itself; for others the
+/// application's `on_error` is asked, and what is left is a 500 whose text tells nothing. The real
+/// text of every 5xx goes to the log with the request's id.
 FREVO_API response response_to(std::exception_ptr error, const request& req) noexcept;
 
 /// The private side of `request`, for the framework's own layers.
@@ -122,6 +128,7 @@ struct FREVO_API request_access
     {
         return number < req.state_.size() ? req.state_[number] : nullptr;
     }
+    static const endpoint* target(const request& req) noexcept { return req.endpoint_; }
     static request_source* source(const request& req) noexcept { return req.source_; }
     static void set_id(request& req, std::string_view id) noexcept { req.id_ = id; }
     /// When the access log saw the request, in ticks of `frevo::clock`.

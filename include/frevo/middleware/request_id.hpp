@@ -11,8 +11,8 @@
 
 namespace frevo {
 
-/// Middleware that gives every request an id, see `request::id`, and states it in X-Request-Id of the
-/// answer.
+/// Middleware that gives every request an id, see `request::id`, and states it in X-Request-ID of
+/// the answer.
 ///
 /// An id that the client sends is taken over if it is well formed: up to 64 letters, digits and
 /// "-._". Otherwise it is 32 hexadecimal digits from the system's random generator.

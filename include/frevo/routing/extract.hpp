@@ -22,7 +22,8 @@ class request;
 /// It may return `tenant` if it cannot fail, and `awaitable<result<tenant>>` if it has to wait. Its
 /// parameters are extractors themselves: `from(request&, header<"authorization">, state<users>)`.
 /// With `static constexpr bool consumes_body = true;` it runs when `request::body()` is there.
-/// A type that several arguments of one handler need is made once per request. See: docs/extractors.md
+/// A type that several arguments of one handler need is made once per request. See:
+/// docs/extractors.md
 template <class T>
 struct extractor;
 
@@ -41,7 +42,10 @@ template <class T>
 struct from_signature : call_signature<void>
 {};
 template <class T>
-requires requires { &extractor<T>::from; }
+requires requires
+{
+    &extractor<T>::from;
+}
 struct from_signature<T> : call_signature<decltype(&extractor<T>::from)>
 {};
 
@@ -55,14 +59,20 @@ inline constexpr bool returns_extracted =
 template <class T>
 inline constexpr bool consumes_body = false;
 template <class T>
-requires requires { requires extractor<T>::consumes_body; }
+requires requires
+{
+    requires extractor<T>::consumes_body;
+}
 inline constexpr bool consumes_body<T> = true;
 
 /// Whether running the extractor twice costs no more than remembering its value.
 template <class T>
 inline constexpr bool is_repeatable = false;
 template <class T>
-requires requires { requires extractor<T>::repeatable; }
+requires requires
+{
+    requires extractor<T>::repeatable;
+}
 inline constexpr bool is_repeatable<T> = true;
 
 /// An argument and everything that its extractor needs, depth first, with repetitions.
@@ -99,8 +109,8 @@ using needs_of = typename needs_of_list<List>::type;
 template <class List>
 inline constexpr bool any_waits = false;
 template <class... T>
-inline constexpr bool any_waits<type_list<T...>> =
-    (false || ... || is_awaitable<typename from_signature<T>::result>);
+inline constexpr bool
+    any_waits<type_list<T...>> = (false || ... || is_awaitable<typename from_signature<T>::result>);
 
 template <class A>
 inline constexpr bool argument_waits = any_waits<typename needs_of_argument<A>::type>;
@@ -152,9 +162,9 @@ consteval bool check_argument()
             "frevo: take this argument by value; only frevo::request& is a reference");
         if constexpr (has_extractor<value>) {
             static_assert(
-                from_signature<value>::known,
-                "frevo: an extractor needs one static function `from` that is neither overloaded nor "
-                "a template");
+                from_signature<value>::known, "frevo: an extractor needs one static function "
+                                              "`from` that is neither overloaded nor "
+                                              "a template");
             static_assert(
                 returns_extracted<value>,
                 "frevo: the function `from` of extractor<T> must return T, result<T>, or an "

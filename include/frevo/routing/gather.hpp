@@ -12,8 +12,8 @@
 #include <utility>
 
 #if defined(__GNUC__) && !defined(__clang__)
-// g++ 12 takes the frames of these coroutines for types of this header and warns at users whose types
-// stand in an anonymous namespace.
+// g++ 12 takes the frames of these coroutines for types of this header and warns at users whose
+// types stand in an anonymous namespace.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsubobject-linkage"
 #endif
@@ -25,8 +25,7 @@ using refusal = std::unique_ptr<problem>;
 
 /// Where an argument waits for its call: `request*`, or an optional that is empty after a refusal.
 template <class A>
-using slot =
-    std::conditional_t<is_request<A>, request*, std::optional<std::remove_cvref_t<A>>>;
+using slot = std::conditional_t<is_request<A>, request*, std::optional<std::remove_cvref_t<A>>>;
 
 /// A value that several arguments need, kept with the request.
 template <class T>
@@ -115,7 +114,8 @@ struct gather<type_list<A...>>
     template <class Shared>
     static slots now([[maybe_unused]] request& req, [[maybe_unused]] refusal& failed)
     {
-        return slots{fill_slot<A, Shared>(req, failed)...}; // braces: in the order of the parameters
+        return slots{
+            fill_slot<A, Shared>(req, failed)...}; // braces: in the order of the parameters
     }
 
     static slots none([[maybe_unused]] request& req) { return slots{empty_slot<A>(req)...}; }
@@ -149,7 +149,8 @@ private:
     }
 };
 
-/// Makes one value with an extractor that does not wait. Empty after a refusal, its own or an earlier.
+/// Makes one value with an extractor that does not wait. Empty after a refusal, its own or an
+/// earlier.
 template <class T, class Shared>
 std::optional<T> fetch(request& req, refusal& failed)
 {

@@ -114,9 +114,9 @@ private:
 
 /// Routes that share a prefix and middleware: `auto books = app.group("/books");`.
 ///
-/// The pattern "/" means the prefix itself. Middleware applies to every route of the group and of the
-/// groups in it, wherever `use` stands. Lifetime: of the application; it may be moved meanwhile.
-/// Threads: before the application serves.
+/// The pattern "/" means the prefix itself. Middleware applies to every route of the group and of
+/// the groups in it, wherever `use` stands. Lifetime: of the application; it may be moved
+/// meanwhile. Threads: before the application serves.
 class FREVO_API route_group : public detail::route_verbs<route_group, group_pattern>
 {
 public:

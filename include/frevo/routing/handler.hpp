@@ -44,7 +44,10 @@ struct path_name_of
     using type = path_names<>;
 };
 template <class T>
-requires requires { extractor<T>::path_name; }
+requires requires
+{
+    extractor<T>::path_name;
+}
 struct path_name_of<T>
 {
     using type = path_names<extractor<T>::path_name>;
@@ -64,7 +67,10 @@ struct state_need_of
     using type = type_list<>;
 };
 template <class T>
-requires requires { typename extractor<T>::state_type; }
+requires requires
+{
+    typename extractor<T>::state_type;
+}
 struct state_need_of<T>
 {
     using type = type_list<typename extractor<T>::state_type>;
@@ -124,8 +130,8 @@ using path_names_of = typename list_facts<typename handler_traits<Handler>::need
 template <class List>
 inline constexpr bool all_by_value = true;
 template <class... A>
-inline constexpr bool all_by_value<type_list<A...>> =
-    (true && ... && (is_request<A> || !std::is_reference_v<A>));
+inline constexpr bool
+    all_by_value<type_list<A...>> = (true && ... && (is_request<A> || !std::is_reference_v<A>));
 
 template <class T>
 inline constexpr bool answers_request = answers<T>;
@@ -139,7 +145,8 @@ consteval bool check_handler()
     using traits = handler_traits<Handler>;
     static_assert(
         traits::signature::known,
-        "frevo: a handler is a function, a lambda, or an object with one operator(); its parameters "
+        "frevo: a handler is a function, a lambda, or an object with one operator(); its "
+        "parameters "
         "must have types, because they say what it takes from the request (no `auto`)");
     static_assert(
         traits::signature::is_const,

@@ -9,7 +9,6 @@
 #include <frevo/core/result.hpp>
 #include <frevo/routing/extract.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -53,8 +52,7 @@ struct default_for
 };
 
 template <class T>
-requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
-struct default_for<T>
+requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) struct default_for<T>
 {
     constexpr default_for() = default;
     constexpr default_for(T of) noexcept : given(true), number(of) {} // NOLINT: implicit on purpose
@@ -65,8 +63,8 @@ struct default_for<T>
 };
 
 template <class T>
-requires(std::is_same_v<T, std::string_view> || std::is_same_v<T, std::string>)
-struct default_for<T>
+requires(
+    std::is_same_v<T, std::string_view> || std::is_same_v<T, std::string>) struct default_for<T>
 {
     static constexpr std::size_t capacity = 64;
 
@@ -76,7 +74,8 @@ struct default_for<T>
         : given(true), size(Size - 1)
     {
         static_assert(Size <= capacity, "frevo: a default text has at most 63 characters");
-        std::copy_n(of, Size, text);
+        for (std::size_t at = 0; at < Size; ++at)
+            text[at] = of[at];
     }
     constexpr T value() const { return T{text, size}; }
 
@@ -109,7 +108,13 @@ struct parameter_type<std::vector<T>>
 };
 
 /// Where a parameter stands, for messages.
-enum class parameter_place : std::uint8_t { path, query, header, cookie };
+enum class parameter_place : std::uint8_t
+{
+    path,
+    query,
+    header,
+    cookie
+};
 
 /// "The query parameter "limit" must be an integer.", 400, or 404 for the path.
 FREVO_API problem
@@ -146,8 +151,8 @@ result<T> read_parameter(std::string_view text, parameter_place place, std::stri
 
 /// Converts the text of a parameter that may be absent.
 template <class T, default_for<T> Default>
-result<T> bind_parameter(
-    std::optional<std::string_view> text, parameter_place place, std::string_view name)
+result<T>
+bind_parameter(std::optional<std::string_view> text, parameter_place place, std::string_view name)
 {
     if constexpr (parameter_type<T>::may_be_absent) {
         if (!text)
@@ -182,9 +187,9 @@ public:
 
 /// The query parameter `Name`, decoded and read as a `T`; the first one if it is repeated.
 ///
-/// Absent: `Default` (`query<"limit", int, 20>`, `query<"sort", std::string_view, "name">`), nothing
-/// for `std::optional<T>`, else 400. A text that is no `T` is 400. `std::vector<T>` takes all values.
-/// Lifetime: a `std::string_view` lives until the answer has been sent.
+/// Absent: `Default` (`query<"limit", int, 20>`, `query<"sort", std::string_view, "name">`),
+/// nothing for `std::optional<T>`, else 400. A text that is no `T` is 400. `std::vector<T>` takes
+/// all values. Lifetime: a `std::string_view` lives until the answer has been sent.
 template <
     fixed_string Name, class T = std::string_view,
     detail::default_for<T> Default = detail::default_for<T>{}>
@@ -220,8 +225,8 @@ public:
 
 /// The whole body, as a `std::string_view` or an own `std::string`.
 ///
-/// Larger than the route's limit: 413. Lifetime: a `std::string_view` lives until the answer has been
-/// sent.
+/// Larger than the route's limit: 413. Lifetime: a `std::string_view` lives until the answer has
+/// been sent.
 template <class T = std::string_view>
 class request_body : public detail::argument_value<T>
 {
@@ -245,8 +250,7 @@ struct extractor<path<Name, T>>
         const auto text = detail::path_text(req, Name.view());
         if (!text)
             return problem{text.error()};
-        auto value =
-            detail::read_parameter<T>(*text, detail::parameter_place::path, Name.view());
+        auto value = detail::read_parameter<T>(*text, detail::parameter_place::path, Name.view());
         if (!value)
             return std::move(value).error();
         return path<Name, T>{*std::move(value)};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The grammar of route patterns such as "/books/{id}" and "/files/{path...}", checked at compile time.
+// The grammar of route patterns such as "/books/{id}" and "/files/{path...}", checked at compile
+// time.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +9,22 @@
 
 namespace frevo::detail {
 
+/// Like `text.find(wanted, from)`, which g++ 12 cannot run at compile time under UBSan.
+constexpr std::size_t position_of(char wanted, std::string_view text, std::size_t from = 0) noexcept
+{
+    while (from < text.size() && text[from] != wanted)
+        ++from;
+    return from < text.size() ? from : std::string_view::npos;
+}
+
 /// Most parameters of a pattern; `request` has room for as many.
 inline constexpr std::size_t max_pattern_params = 16;
 /// Most segments of a pattern; it bounds what a match may have to remember.
 inline constexpr std::size_t max_pattern_segments = 32;
 
 /// What a segment of a pattern stands for.
-enum class segment_kind : std::uint8_t {
+enum class segment_kind : std::uint8_t
+{
     literal,   ///< itself
     parameter, ///< `{name}`: one segment that is not empty
     tail,      ///< `{name...}`: all that is left, slashes included, maybe nothing
@@ -28,7 +38,8 @@ struct pattern_segment
 };
 
 /// What is wrong with a pattern.
-enum class pattern_fault : std::uint8_t {
+enum class pattern_fault : std::uint8_t
+{
     none,
     no_leading_slash,
     control_character,
@@ -112,8 +123,8 @@ constexpr pattern_fault check_literal(std::string_view text) noexcept
 /// Reads one raw segment, which holds no slash.
 constexpr pattern_fault read_segment(std::string_view raw, pattern_segment& out) noexcept
 {
-    const std::size_t open = raw.find('{');
-    const std::size_t close = raw.find('}');
+    const std::size_t open = position_of('{', raw);
+    const std::size_t close = position_of('}', raw);
     if (open == std::string_view::npos && close == std::string_view::npos) {
         out = {segment_kind::literal, raw};
         return check_literal(raw);
@@ -146,7 +157,7 @@ public:
     /// Reads the next segment. Precondition: !done().
     constexpr pattern_fault next(pattern_segment& out) noexcept
     {
-        const std::size_t end = rest_.find('/', 1);
+        const std::size_t end = position_of('/', rest_, 1);
         const std::string_view raw = rest_.substr(1, end == std::string_view::npos ? end : end - 1);
         rest_ = end == std::string_view::npos ? std::string_view{} : rest_.substr(end);
         return read_segment(raw, out);
@@ -161,8 +172,8 @@ constexpr bool has_parameter(std::string_view pattern, std::string_view name) no
 {
     pattern_segment segment;
     for (pattern_reader reader{pattern}; !reader.done();) {
-        if (reader.next(segment) == pattern_fault::none &&
-            segment.kind != segment_kind::literal && segment.text == name)
+        if (reader.next(segment) == pattern_fault::none && segment.kind != segment_kind::literal &&
+            segment.text == name)
             return true;
     }
     return false;
@@ -197,7 +208,8 @@ constexpr pattern_fault check_pattern(std::string_view pattern) noexcept
     return pattern_fault::none;
 }
 
-/// Checks a group's prefix: a pattern without a tail and without a slash at its end, or "/" for none.
+/// Checks a group's prefix: a pattern without a tail and without a slash at its end, or "/" for
+/// none.
 constexpr pattern_fault check_prefix(std::string_view prefix) noexcept
 {
     const pattern_fault fault = check_pattern(prefix);

@@ -25,8 +25,8 @@ struct pattern_source
     int line;
 };
 
-// Never defined: a constant expression that would call one does not compile, and the compiler prints
-// the function's name, which is the sentence the user needs.
+// Never defined: a constant expression that would call one does not compile, and the compiler
+// prints the function's name, which is the sentence the user needs.
 void a_route_pattern_must_begin_with_a_slash();
 void a_route_pattern_must_not_hold_control_characters();
 void a_route_pattern_is_written_decoded_and_must_not_hold_a_percent_sign();
@@ -150,8 +150,8 @@ private:
     detail::pattern_source source_;
 };
 
-/// The pattern of a route in a group; the prefix may supply parameters, so names are checked when the
-/// application starts, and only the syntax when it is compiled. Lifetime: as `route_pattern`.
+/// The pattern of a route in a group; the prefix may supply parameters, so names are checked when
+/// the application starts, and only the syntax when it is compiled. Lifetime: as `route_pattern`.
 template <class Handler>
 class group_pattern
 {

@@ -37,8 +37,8 @@ using joined = typename joined_lists<Lists...>::type;
 template <class T, class List>
 inline constexpr std::size_t count_in = 0;
 template <class T, class... U>
-inline constexpr std::size_t count_in<T, type_list<U...>> = (std::size_t{0} + ... +
-                                                             std::size_t{std::is_same_v<T, U>});
+inline constexpr std::size_t
+    count_in<T, type_list<U...>> = (std::size_t{0} + ... + std::size_t{std::is_same_v<T, U>});
 
 /// The signature of a function or member function; not `known` for anything else.
 template <class F>
@@ -89,9 +89,26 @@ template <class F>
 struct callable_signature : call_signature<F>
 {};
 template <class F>
-requires requires { &F::operator(); }
+requires requires
+{
+    &F::operator();
+}
 struct callable_signature<F> : call_signature<decltype(&F::operator())>
 {};
+
+template <class List>
+struct first_of
+{
+    using type = void;
+};
+template <class First, class... Rest>
+struct first_of<type_list<First, Rest...>>
+{
+    using type = First;
+};
+/// The type of a callable's first parameter; void when it has none or cannot be taken apart.
+template <class F>
+using first_argument_t = typename first_of<typename callable_signature<F>::arguments>::type;
 
 template <class T>
 constexpr const char* spelled_function() noexcept

@@ -91,7 +91,12 @@ private:
 };
 
 /// Who may change a provided object.
-enum class state_kind : std::uint8_t { shared, shared_mutable, per_worker };
+enum class state_kind : std::uint8_t
+{
+    shared,
+    shared_mutable,
+    per_worker
+};
 
 /// One object, or how it is made, and the line that provided it.
 struct provided_state

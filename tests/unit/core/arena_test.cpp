@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
@@ -34,9 +35,12 @@ TEST_CASE("a steady stream of small requests uses the same chunk")
 {
     arena memory;
     const char* const first = memory.allocate(100);
+    std::vector<std::unique_ptr<char[]>> taken;
     for (int i = 0; i < 5; ++i) {
         memory.allocate(200);
         memory.reset();
+        // Would get the chunk if it had been freed.
+        taken.push_back(std::make_unique<char[]>(arena::chunk_size));
         CHECK(memory.allocate(100) == first);
     }
 }
@@ -49,6 +53,7 @@ TEST_CASE("the chunk is kept whatever else the request needed")
     memory.allocate(3000);
     memory.allocate(500);
     memory.reset();
+    const auto taken = std::make_unique<char[]>(arena::chunk_size);
     CHECK(memory.allocate(1) == first);
     memory.release();
     CHECK(memory.allocate(10) != nullptr);
@@ -71,6 +76,9 @@ TEST_CASE("aligned memory is aligned, also behind unaligned text and in new chun
         CHECK(reinterpret_cast<std::uintptr_t>(at) % alignment == 0);
         std::memset(at, 1, 24);
     }
+    // Padding comes out of the chunk at hand.
+    char* const before = memory.allocate(1);
+    CHECK(static_cast<char*>(memory.allocate(4, 4)) - before <= 4);
     memory.allocate(1);
     void* const large = memory.allocate(50'000, 16);
     CHECK(reinterpret_cast<std::uintptr_t>(large) % 16 == 0);

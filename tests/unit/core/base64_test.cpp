@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tests of base64.
-#include "core/base64.hpp"
+#include <frevo/core/base64.hpp>
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-using namespace frevo::detail;
+using frevo::base64_alphabet, frevo::base64_decode, frevo::base64_encode;
 
 namespace {
 
@@ -94,4 +94,11 @@ TEST_CASE("random bytes survive")
         REQUIRE(decoded(encoded(bytes, standard), standard) == bytes);
         REQUIRE(decoded(encoded(bytes, url), url) == bytes);
     }
+}
+
+TEST_CASE("the short forms return their result")
+{
+    CHECK(base64_encode("frevo", url) == "ZnJldm8");
+    CHECK(base64_decode("ZnJldm8", url) == "frevo");
+    CHECK(!base64_decode("ZnJldm8=", url));
 }

@@ -60,8 +60,16 @@ TEST_CASE("the pool keeps a bounded number of free blocks")
     std::vector<block_ref> held;
     for (int i = 0; i < 5; ++i)
         held.push_back(pool.acquire());
+    const char* const first = held[0].data();
+    const char* const second = held[1].data();
     held.clear();
     CHECK(pool.free_count() == 2);
+    // The blocks that were given back first are the ones kept.
+    const block_ref again = pool.acquire();
+    const block_ref more = pool.acquire();
+    CHECK(again.data() == second);
+    CHECK(more.data() == first);
+    CHECK(pool.free_count() == 0);
 }
 
 TEST_CASE("a larger block is made on demand and not kept")

@@ -28,6 +28,10 @@ TEST_CASE("every errc has a message of its own")
         messages.insert(make_error_code(static_cast<errc>(i)).message());
     CHECK(messages.size() == static_cast<std::size_t>(errc::not_upgradable));
     CHECK(messages.count("unknown error") == 0);
+    char buffer[8];
+    CHECK(
+        std::string{make_error_code(errc::client_left).message(buffer, sizeof buffer)} ==
+        "the client has gone away");
     CHECK(error_code(999, error_category()).message() == "unknown error");
 }
 

@@ -73,6 +73,7 @@ TEST_CASE("enumerators and spellings agree")
     CHECK(to_string(field::set_cookie) == "Set-Cookie");
     CHECK(to_string(field::transfer_encoding) == "Transfer-Encoding");
     CHECK(to_string(field::unknown).empty());
+    CHECK(to_string(static_cast<field>(field_count)).empty());
     CHECK(to_string(static_cast<field>(60000)).empty());
 }
 
@@ -97,6 +98,26 @@ TEST_CASE("a name that differs in one bit is another name")
                 changed[at] = static_cast<char>(changed[at] ^ (1 << bit));
                 CAPTURE(changed);
                 REQUIRE(parse_field(changed) == slow_parse(changed));
+            }
+        }
+    }
+}
+
+TEST_CASE("a name with any other character at any place is another name")
+{
+    // Enough of them share a slot with the name they come from to reach the comparison at every
+    // place.
+    for (std::size_t i = 1; i < field_count; ++i) {
+        const auto id = static_cast<field>(i);
+        const std::string_view name = to_string(id);
+        for (std::size_t at = 0; at < name.size(); ++at) {
+            std::string changed{name};
+            for (int c = 0; c < 256; ++c) {
+                changed[at] = static_cast<char>(c);
+                if ((parse_field(changed) == id) != (to_lower(changed[at]) == to_lower(name[at]))) {
+                    CAPTURE(changed);
+                    FAIL("wrong answer");
+                }
             }
         }
     }

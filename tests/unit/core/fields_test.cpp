@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tests of the field lines of requests and responses.
-#include "core/poison.hpp"
-
 #include <frevo/core/ascii.hpp>
 #include <frevo/core/fields.hpp>
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -258,24 +257,12 @@ TEST_CASE("a small set of fields gets the memory of an earlier one")
         f.add("a", "1");
         data = f.text().data();
     }
+    // Would get the memory if it had been freed.
+    const auto taken = std::make_unique<char[]>(256);
     fields other;
     other.add("b", std::string(240, 'x'));
     CHECK(other.text().data() == data);
 }
-
-#if defined(FREVO_HAS_ASAN)
-TEST_CASE("the memory of destroyed fields is poisoned while it waits")
-{
-    std::string_view text;
-    {
-        fields f;
-        f.add("abcdefghij", "value");
-        text = f.text();
-        CHECK_FALSE(__asan_address_is_poisoned(text.data() + 12));
-    }
-    CHECK(__asan_address_is_poisoned(text.data() + 12));
-}
-#endif
 
 TEST_CASE("fields that outlive the thread's recycled memory are freed all the same")
 {

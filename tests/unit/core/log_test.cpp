@@ -178,6 +178,21 @@ TEST_CASE("the default sink writes each record with one call, and errno survives
     ::close(ends[1]);
 }
 
+TEST_CASE("a record that cannot be written is dropped")
+{
+    const int saved = ::dup(STDERR_FILENO);
+    REQUIRE(saved >= 0);
+    ::close(STDERR_FILENO);
+    log_sink* const former = set_log_sink(nullptr);
+    errno = 0;
+    log(log_level::error, "nowhere to go");
+    const int errno_after = errno;
+    set_log_sink(former);
+    ::dup2(saved, STDERR_FILENO);
+    ::close(saved);
+    CHECK(errno_after == 0);
+}
+
 TEST_CASE("levels have words")
 {
     CHECK(to_string(log_level::trace) == "trace");

@@ -189,6 +189,8 @@ TEST_CASE("commas and weights inside quoted parameters are text")
     CHECK(best("a/b;x=\"1\\\",2\"", {"a/b;x=\"1\\\",2\""}) == "a/b;x=\"1\\\",2\"");
     CHECK(best("a/b;x=\"y\"", {"a/b;x=y"}) == "a/b;x=y");
     CHECK(best("a/b;x=z", {"a/b;x=y"}) == "none");
+    CHECK(best("a/b;x=yz", {"a/b;x=y"}) == "none");
+    CHECK(best("a/b;x=y", {"a/b;x=yz"}) == "none");
 }
 
 TEST_CASE("content codings are negotiated as RFC 9110 section 12.5.3 says")
@@ -208,5 +210,6 @@ TEST_CASE("content codings are negotiated as RFC 9110 section 12.5.3 says")
     CHECK(best_coding("*;q=0", all) == "none");
     CHECK(best_coding("*;q=0, identity", all) == "identity");
     CHECK(best_coding("gzip;q=9", all) == "identity");
+    CHECK(best_coding("gzip;q=9, gzip;q=0.5", all) == "gzip");
     CHECK(best_coding("gzip", {"br"}) == "none");
 }

@@ -213,7 +213,8 @@ TEST_CASE("a buffer can be moved")
     CHECK(gathered(moved) == expected);
     CHECK(out.empty());
     CHECK(gathered(out).empty());
-    out.append("new");
+    out.append('n');
+    out.append("ew");
     CHECK(gathered(out) == "new");
     out = std::move(moved);
     CHECK(gathered(out) == expected);

@@ -273,7 +273,7 @@ TEST_CASE("a chain with coroutines is not immediate; one with hooks is")
     plain.set_chain({});
     CHECK(plain.immediate());
     detail::endpoint& waiting =
-        service.on_waiting("/", [](request&) -> awaitable<response> { co_return response{}; });
+        service.on_waiting("/waits", [](request&) -> awaitable<response> { co_return response{}; });
     CHECK_FALSE(waiting.immediate());
     waiting.set_chain({hook{&seen, "a"}});
     CHECK_FALSE(waiting.immediate());

@@ -23,6 +23,5 @@ TEST_CASE("every refusal has a name of its own, an error status, a title and a s
         CHECK(row.source.find(" section ") != std::string_view::npos);
         CHECK(&describe(row.reason) == &row);
     }
-    CHECK(names.size() == 25);
     CHECK(describe(rejection::none).name == "none");
 }

@@ -157,7 +157,8 @@ TEST_CASE("what a plain handler returns becomes the answer")
 TEST_CASE("what a coroutine returns becomes the answer")
 {
     routed app;
-    app.get("/response", []() -> awaitable<response> { co_return response{std::string{"direct"}}; });
+    app.get(
+        "/response", []() -> awaitable<response> { co_return response{std::string{"direct"}}; });
     app.get("/text", []() -> awaitable<std::string> { co_return "converted"; });
     app.get("/void", []() -> awaitable<void> { co_return; });
     app.get("/n/{n}", free_coroutine);
@@ -193,7 +194,8 @@ TEST_CASE("an endpoint says whether it waits and wants the body")
     const auto body = detail::make_endpoint([](upload) {});
     CHECK(!body->handler_waits());
     CHECK(body->wants_body());
-    const auto waiting = detail::make_endpoint([]() -> awaitable<response> { co_return response{}; });
+    const auto waiting =
+        detail::make_endpoint([]() -> awaitable<response> { co_return response{}; });
     CHECK(waiting->handler_waits());
     CHECK(!waiting->immediate());
     // The extractor waits, so the handler has to, although it is a plain function.

@@ -14,7 +14,11 @@ using frevo::testing::routed;
 
 namespace {
 
-enum class colour { red, green };
+enum class colour
+{
+    red,
+    green
+};
 
 } // namespace
 
@@ -142,8 +146,8 @@ TEST_CASE("a vector takes all values of a query parameter in order")
 {
     routed app;
     app.get(
-        "/l", [](query<"tag", std::vector<std::string_view>> tags,
-                 query<"ids[]", std::vector<int>> ids) {
+        "/l",
+        [](query<"tag", std::vector<std::string_view>> tags, query<"ids[]", std::vector<int>> ids) {
             std::string text;
             for (const std::string_view each : *tags)
                 text.append(each).append(";");
@@ -151,7 +155,8 @@ TEST_CASE("a vector takes all values of a query parameter in order")
                 text.append(std::to_string(each)).append(";");
             return text;
         });
-    CHECK(app.text(method::get, "/l?tag=a&tag=b+c&tag=a&ids[]=1&ids%5B%5D=2") == "200 a;b c;a;1;2;");
+    CHECK(
+        app.text(method::get, "/l?tag=a&tag=b+c&tag=a&ids[]=1&ids%5B%5D=2") == "200 a;b c;a;1;2;");
     CHECK(app.text(method::get, "/l") == "200 ");
     CHECK(app.answer(method::get, "/l?ids[]=1&ids[]=x").status() == status::bad_request);
     CHECK(app.answer(method::get, "/l?tag=%").status() == status::bad_request);

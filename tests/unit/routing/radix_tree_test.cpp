@@ -34,7 +34,8 @@ struct test_tree
         tree.freeze();
     }
 
-    explicit test_tree(std::initializer_list<const char*> patterns) : test_tree(with_bit(patterns)) {}
+    explicit test_tree(std::initializer_list<const char*> patterns) : test_tree(with_bit(patterns))
+    {}
 
     static std::vector<linear_route> with_bit(std::initializer_list<const char*> patterns)
     {
@@ -215,13 +216,24 @@ TEST_CASE("choices at every level do not multiply the work")
 TEST_CASE("the tree agrees with the linear matcher on random routes and paths")
 {
     std::mt19937 random{20260131};
-    const auto pick = [&](std::size_t below) {
-        return static_cast<std::size_t>(random() % below);
-    };
-    const std::vector<std::string> literals{"a", "b", "é", "", "abc", "long-literal-segment-x", "a b"};
-    const std::vector<std::string> texts{"a",      "b",    "%C3%A9", "é",   "",      "abc",
-                                         "a%20b",  "%61",  "a%2Fb",  "zzz", "%62",   "%",
-                                         "long-literal-segment-x",   "long-literal-segment-y"};
+    const auto pick = [&](std::size_t below) { return static_cast<std::size_t>(random() % below); };
+    const std::vector<std::string> literals{"a",  "b", "é", "", "abc", "long-literal-segment-x",
+                                            "a b"};
+    const std::vector<std::string> texts{
+        "a",
+        "b",
+        "%C3%A9",
+        "é",
+        "",
+        "abc",
+        "a%20b",
+        "%61",
+        "a%2Fb",
+        "zzz",
+        "%62",
+        "%",
+        "long-literal-segment-x",
+        "long-literal-segment-y"};
     for (int round = 0; round < 300; ++round) {
         std::vector<linear_route> routes;
         std::map<std::string, bool> shapes;

@@ -84,14 +84,15 @@ TEST_CASE("a listener that cannot bind says which step failed, where and why")
         CHECK(error.code() == boost::asio::error::address_in_use);
         CHECK(
             std::string{error.what()}.find(
-                "bind 127.0.0.1:" + std::to_string(port) + ": Address already in use") == 0);
+                "cannot listen on 127.0.0.1:" + std::to_string(port) +
+                ": Address already in use") == 0);
     }
     try {
         // 192.0.2.0/24 belongs to nobody (RFC 5737).
         open_listener(io, {boost::asio::ip::make_address("192.0.2.1"), 1}, 10, false);
         FAIL("the address is nobody's");
     } catch (const boost::system::system_error& error) {
-        CHECK(std::string{error.what()}.find("bind 192.0.2.1:1: ") == 0);
+        CHECK(std::string{error.what()}.find("cannot listen on 192.0.2.1:1: ") == 0);
     }
 }
 
@@ -153,6 +154,8 @@ TEST_CASE("accepting pauses at the limit and goes on when somebody leaves")
 TEST_CASE("running out of descriptors pauses accepting, is told once and passes")
 {
     captured_log log;
+    // UBSan opens a pipe to look at an object of a type it has not seen; later there is none.
+    frevo::log(frevo::log_level::info, "before");
     fixture f{100};
     raw_client first{f.port};
     raw_client second{f.port};

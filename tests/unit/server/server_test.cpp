@@ -88,10 +88,10 @@ TEST_CASE("a server that cannot listen says why")
 {
     server_options options = any_port();
     options.address = "localhost";
-    CHECK(listen_error(options).find("the address \"localhost\"") == 0);
+    CHECK(listen_error(options).find("cannot listen on \"localhost\"") == 0);
     options = any_port();
     options.address = "192.0.2.1";
-    CHECK(listen_error(options).find("bind 192.0.2.1:0: ") == 0);
+    CHECK(listen_error(options).find("cannot listen on 192.0.2.1:0: ") == 0);
 }
 
 TEST_CASE("a second server finds the port taken, with one thread or several")
@@ -109,7 +109,7 @@ TEST_CASE("a second server finds the port taken, with one thread or several")
             taken.threads = second;
             CHECK(
                 listen_error(taken).find(
-                    "bind 127.0.0.1:" + std::to_string(running.port()) +
+                    "cannot listen on 127.0.0.1:" + std::to_string(running.port()) +
                     ": Address already in use") == 0);
         }
         CHECK(raw_client{running.port()}.fetch("/") == "hello");

@@ -2,11 +2,14 @@
 // Base64 in its two alphabets.
 #pragma once
 
+#include <frevo/config.hpp>
+
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
-namespace frevo::detail {
+namespace frevo {
 
 /// Which 64 characters are used, and whether the text is padded.
 enum class base64_alphabet : std::uint8_t
@@ -18,12 +21,18 @@ enum class base64_alphabet : std::uint8_t
 };
 
 /// Appends the encoded bytes to `out`.
-void base64_encode(std::string_view bytes, std::string& out, base64_alphabet alphabet);
+FREVO_API void base64_encode(std::string_view bytes, std::string& out, base64_alphabet alphabet);
+
+/// Returns the encoded bytes.
+FREVO_API std::string base64_encode(std::string_view bytes, base64_alphabet alphabet);
 
 /// Appends the decoded bytes to `out`; returns false, leaving `out` as it was, for malformed text.
 ///
 /// Strict: the alphabet's characters and padding exactly, no line ends, unused bits zero. So every
 /// byte sequence has exactly one text.
-bool base64_decode(std::string_view text, std::string& out, base64_alphabet alphabet);
+FREVO_API bool base64_decode(std::string_view text, std::string& out, base64_alphabet alphabet);
 
-} // namespace frevo::detail
+/// Returns the decoded bytes, or nothing for malformed text. As above.
+FREVO_API std::optional<std::string> base64_decode(std::string_view text, base64_alphabet alphabet);
+
+} // namespace frevo

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+// Feeds bytes to the HTTP/1.1 session in several cuts; the outcome must be the same for all.
+
+#include "golden/golden_file.hpp"
+#include "golden/transcript.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+using namespace frevo::testing;
+
+namespace {
+
+frevo::limits small_limits()
+{
+    frevo::limits bounds; // small enough for a fuzzer to reach them
+    bounds.request_line = 200;
+    bounds.fields_size = 400;
+    bounds.field_count = 8;
+    bounds.body = 100;
+    bounds.chunk_extensions = 20;
+    bounds.trailers = 30;
+    return bounds;
+}
+
+void check(const std::string& input, const frevo::limits& bounds)
+{
+    const std::string whole = transcribe(input, bounds, {});
+    if (transcribe_bytewise(input, bounds) != whole)
+        std::abort();
+    const std::size_t middle = input.size() / 2;
+    const std::array thirds{input.size() / 3, input.size() * 2 / 3};
+    if (transcribe(input, bounds, std::array{middle}) != whole ||
+        transcribe(input, bounds, thirds) != whole)
+        std::abort();
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    std::string text{reinterpret_cast<const char*>(data), size};
+    frevo::limits bounds = small_limits();
+    if (text.starts_with("title:")) { // the golden requests are the seeds
+        try {
+            std::istringstream in{text};
+            const golden_file file = parse_golden(in, "seed");
+            text = file.input;
+            bounds = file.bounds;
+        } catch (const std::runtime_error&) {
+            return -1;
+        }
+    }
+    check(text, bounds);
+    return 0;
+}
