@@ -62,6 +62,11 @@ void leave_hooks(
     }
 }
 
+bool can_handle_now(const endpoint& target, const request& req) noexcept
+{
+    return !target.handler_waits() && (!target.wants_body() || req.body());
+}
+
 response run_now(const endpoint& target, request& req) noexcept
 {
     std::uint8_t at = 0;
@@ -88,7 +93,9 @@ awaitable<response> run(const endpoint& target, request& req, std::uint8_t from)
         else if (at < target.chain().size()) {
             const next rest{target, static_cast<std::uint8_t>(at + 1)};
             answer = co_await target.chain()[at].get().call(req, rest);
-        } else
+        } else if (can_handle_now(target, req))
+            answer = target.handle_now(req);
+        else
             answer = co_await target.handle(req);
     } catch (...) {
         failure = std::current_exception();

@@ -124,8 +124,10 @@ listener::outcome listener::accept_one()
     tcp::endpoint peer;
     error_code failure;
     acceptor_.accept(socket, peer, failure);
-    if (failure == boost::asio::error::would_block || failure == boost::asio::error::try_again)
+    if (failure == boost::asio::error::would_block || failure == boost::asio::error::try_again) {
+        told_ = false;
         return outcome::nobody;
+    }
     if (is_out_of_resources(failure)) {
         if (!std::exchange(told_, true))
             log(log_level::warning, "accepting pauses", {{"why", failure.message()}});
@@ -133,7 +135,6 @@ listener::outcome listener::accept_one()
     }
     if (failure) // the peer has gone meanwhile; accept(2) lists what may happen
         return outcome::accepted;
-    told_ = false;
     try {
         auto* made = new connection{worker_, std::make_unique<tcp_stream>(std::move(socket), peer)};
         open_.fetch_add(1, std::memory_order_relaxed);

@@ -67,7 +67,7 @@ private:
     std::size_t accepted_ = 0;
     bool paused_ = false;
     bool stopped_ = false;
-    bool told_ = false; // about running out of descriptors; once a pause
+    bool told_ = false; // about running out of descriptors; once until everybody was let in
 };
 
 } // namespace frevo::detail

@@ -71,6 +71,7 @@ server::server(
 
 server::~server()
 {
+    parts_->ended = true;
     // Jobs that run use frames of the workers' coroutines.
     parts_->shared.offload.stop();
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 // Requests over real sockets: order, waiting, clients that leave, and Asio's own clients in
 // handlers.
+#include "support/captured_log.hpp"
 #include "support/gate.hpp"
 #include "support/raw_client.hpp"
 #include "support/running_server.hpp"
 #include "support/simple_service.hpp"
 
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/read.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <atomic>
 #include <string>
 #include <sys/resource.h>
@@ -69,13 +69,14 @@ awaitable<response> ask_upstream(asio::ip::tcp::endpoint upstream)
     co_await pause.async_wait(asio::deferred);
     std::string answer;
     std::array<char, 512> piece{};
-    boost::system::error_code failure;
-    for (;;) {
-        const std::size_t got = co_await socket.async_read_some(
-            asio::buffer(piece), asio::redirect_error(asio::use_awaitable, failure));
-        answer.append(piece.data(), got);
-        if (failure)
-            break;
+    for (bool ended = false; !ended;) {
+        try {
+            const std::size_t got =
+                co_await socket.async_read_some(asio::buffer(piece), asio::deferred);
+            answer.append(piece.data(), got);
+        } catch (const boost::system::system_error&) {
+            ended = true;
+        }
     }
     co_return response{answer.substr(answer.find("\r\n\r\n") + 4)};
 }
@@ -222,11 +223,13 @@ TEST_CASE("an upstream that cannot be reached is the handler's failure, not the 
         co_return response{failed ? "no upstream" : "upstream"};
     });
     running_server server{service};
+    frevo::testing::captured_log log;
     raw_client client{server.port()};
     CHECK(client.fetch("/guarded") == "no upstream");
     client.send(request_for("/ask"));
     CHECK(client.read_answer().find("HTTP/1.1 500 ") == 0);
     CHECK(client.fetch("/guarded") == "no upstream");
+    CHECK(log.count("Connection refused") == 1);
 }
 
 TEST_CASE("a client that ended its sending is answered")

@@ -94,6 +94,9 @@ FREVO_API void leave_hooks(
     const endpoint& target, request& req, std::uint8_t from, std::uint8_t at,
     response& answer) noexcept;
 
+/// Tells whether the handler alone can run without waiting, which costs no coroutine.
+FREVO_API bool can_handle_now(const endpoint& target, const request& req) noexcept;
+
 /// Runs an immediate endpoint with its hooks. Every exception becomes a problem response.
 FREVO_API response run_now(const endpoint& target, request& req) noexcept;
 

@@ -177,6 +177,7 @@ TEST_CASE("running out of descriptors pauses accepting, is told once and passes"
     CHECK(accepted == 0);
     f.worker.advance(1s);
     f.run_until([&] { return f.accepting->accepted() == 2; });
+    CHECK(log.count("accepting pauses") == 1);
     second.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     f.run_until([&] { return second.readable_within(0); });
     CHECK(second.read_body() == "hello");

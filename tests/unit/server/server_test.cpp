@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <csignal>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -171,6 +172,29 @@ TEST_CASE("a server may be stopped before it runs, and twice")
     SUBCASE("without listening")
     {
         const server made{options, service, state};
+    }
+    CHECK(true); // that it comes here at all is what is shown
+}
+
+TEST_CASE("a signal that comes as soon as the port is known ends the server in order")
+{
+    site service;
+    const no_state state;
+    server_options options = any_port();
+    options.handle_signals = true;
+    for (const int number : {SIGTERM, SIGINT}) {
+        server made{options, service, state};
+        made.listen();
+        ::raise(number); // would end this program
+        made.run();
+    }
+    {
+        server made{options, service, state};
+        made.listen();
+        std::thread thread{[&] { made.run(); }};
+        CHECK(raw_client{made.port()}.fetch("/") == "hello");
+        ::raise(SIGTERM);
+        thread.join();
     }
     CHECK(true); // that it comes here at all is what is shown
 }
