@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <unistd.h>
 
 namespace frevo {
@@ -140,6 +141,46 @@ void append_value(std::string& out, const log_value& value)
     }
 }
 
+/// Keeps the signal from this thread that a pipe without a reader raises, and takes it away again:
+/// a broken log must not end the process, nor change how it handles signals.
+class no_pipe_signal
+{
+public:
+    no_pipe_signal() noexcept
+    {
+        sigemptyset(&pipe_);
+        sigaddset(&pipe_, SIGPIPE);
+        was_pending_ = is_pending();
+        pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+    }
+    no_pipe_signal(const no_pipe_signal&) = delete;
+    no_pipe_signal& operator=(const no_pipe_signal&) = delete;
+    ~no_pipe_signal()
+    {
+        if (raised_ && !was_pending_ && is_pending()) {
+            int taken = 0;
+            sigwait(&pipe_, &taken);
+        }
+        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
+
+    void raised() noexcept { raised_ = true; }
+
+private:
+    static bool is_pending() noexcept
+    {
+        sigset_t pending;
+        sigemptyset(&pending);
+        sigpending(&pending);
+        return sigismember(&pending, SIGPIPE) == 1;
+    }
+
+    sigset_t pipe_;
+    sigset_t before_;
+    bool was_pending_ = false;
+    bool raised_ = false;
+};
+
 // One call for the line keeps lines of several threads and processes apart.
 void write_to_stderr(const log_record& record)
 {
@@ -147,12 +188,15 @@ void write_to_stderr(const log_record& record)
     line.reserve(256);
     append_log_line(line, record);
     line += '\n';
+    no_pipe_signal guard;
     std::string_view rest = line;
     while (!rest.empty()) {
         const ssize_t written = ::write(STDERR_FILENO, rest.data(), rest.size());
         if (written < 0) {
             if (errno == EINTR)
                 continue;
+            if (errno == EPIPE)
+                guard.raised();
             return;
         }
         rest.remove_prefix(static_cast<std::size_t>(written));

@@ -130,6 +130,11 @@ std::uint64_t request::body_limit() const noexcept
     return endpoint_->body_limit();
 }
 
+cancel_reason request::cancelled() const noexcept
+{
+    return source_ ? source_->cancelled() : cancel_reason::none;
+}
+
 std::string_view request::peer() const noexcept
 {
     return source_ ? source_->peer() : std::string_view{};

@@ -151,6 +151,21 @@ failure(const std::exception_ptr& error, const request& req, std::string_view wh
 
 } // namespace
 
+const char* detail_of(cancel_reason why) noexcept
+{
+    switch (why) {
+    case cancel_reason::none:
+        break;
+    case cancel_reason::client_left:
+        return "The client left.";
+    case cancel_reason::deadline:
+        return "The request took too long.";
+    case cancel_reason::shutdown:
+        return "The server is shutting down.";
+    }
+    return "";
+}
+
 response response_to(std::exception_ptr error, const request& req) noexcept
 {
     try {
@@ -158,9 +173,9 @@ response response_to(std::exception_ptr error, const request& req) noexcept
     } catch (const problem& known) {
         return response{known};
     } catch (const boost::system::system_error& failed) {
-        const request_source* source = request_access::source(req);
-        if (source && source->cancelled() && failed.code() == boost::asio::error::operation_aborted)
-            return response{problem{status::service_unavailable, "The request was cancelled."}};
+        if (req.cancelled() != cancel_reason::none &&
+            failed.code() == boost::asio::error::operation_aborted)
+            return response{problem{status::service_unavailable, detail_of(req.cancelled())}};
         return failure(error, req, failed.what());
     } catch (const std::exception& failed) {
         return failure(error, req, failed.what());

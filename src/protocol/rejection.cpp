@@ -86,6 +86,9 @@ constexpr std::array table{
         body_too_large, "body_too_large", status::content_too_large,
         "The request body is larger than accepted here.", "RFC 9110 section 15.5.14"},
     rejection_info{
+        unknown_expectation, "unknown_expectation", status::expectation_failed,
+        "The only expectation this server meets is 100-continue.", "RFC 9110 section 10.1.1"},
+    rejection_info{
         head_timeout, "head_timeout", status::request_timeout,
         "The request head did not arrive in time.", "RFC 9110 section 15.5.9"},
     rejection_info{

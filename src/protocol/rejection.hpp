@@ -39,6 +39,7 @@ enum class rejection : std::uint8_t
     invalid_trailer,
     trailers_too_large,
     body_too_large,
+    unknown_expectation,
     head_timeout,
     body_timeout,
 };

@@ -163,9 +163,8 @@ void connection::on_head()
     arrived.target = &target;
     request_access::set_endpoint(arrived.req, target);
     if (arrived.head.unknown_expectation) {
-        arrived.answer = response{problem{status::expectation_failed}};
-        arrived.dispatched = arrived.done = true;
-        input_ = input_state::stopped;
+        receiving_ = nullptr;
+        refuse(arrived, rejection::unknown_expectation);
         return;
     }
     const std::uint64_t most = target.body_limit();
@@ -307,7 +306,7 @@ void connection::handler_overdue(exchange& which) noexcept
     try {
         stand_in = &worker_.exchanges.take();
         stand_in->answer =
-            response{problem{status::service_unavailable, "The request took too long."}};
+            response{problem{status::service_unavailable, detail_of(cancel_reason::deadline)}};
     } catch (...) {
         if (stand_in)
             worker_.exchanges.give_back(*stand_in);

@@ -45,15 +45,6 @@ private:
     bool spilled_ = false;
 };
 
-/// Why a handler was told to stop.
-enum class cancel_reason : std::uint8_t
-{
-    none,
-    client_left,
-    deadline,
-    shutdown,
-};
-
 /// One request and its answer. Recycled by a pool; the deadline is the handler's.
 class exchange final : public request_source, public deadline
 {
@@ -62,7 +53,7 @@ public:
 
     // --- as the request's source
     std::string_view peer() const noexcept override;
-    bool cancelled() const noexcept override { return reason != cancel_reason::none; }
+    frevo::cancel_reason cancelled() const noexcept override { return reason; }
     std::optional<std::string_view> whole() const noexcept override;
     awaitable<result<std::string_view>> wait() override;
 
@@ -96,7 +87,7 @@ public:
     runner* running = nullptr;          // while its handler runs as a coroutine
     exchange* next = nullptr;           // in the connection's queue, or in the pool
     rejection failed = rejection::none; // what ended the body early
-    cancel_reason reason = cancel_reason::none;
+    frevo::cancel_reason reason = frevo::cancel_reason::none;
     bool dispatched = false;  // its handler was started
     bool received = false;    // the whole body is here
     bool body_wanted = false; // somebody waits for the body, or will take it whole

@@ -146,7 +146,7 @@ private:
     }
 
     std::string_view peer() const noexcept override { return "192.0.2.7:4242"; }
-    bool cancelled() const noexcept override { return false; }
+    frevo::cancel_reason cancelled() const noexcept override { return frevo::cancel_reason::none; }
     std::optional<std::string_view> whole() const noexcept override
     {
         return arrived_ ? std::optional<std::string_view>{body_} : std::nullopt;

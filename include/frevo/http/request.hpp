@@ -7,6 +7,7 @@
 #include <frevo/core/method.hpp>
 #include <frevo/core/result.hpp>
 #include <frevo/http/awaitable.hpp>
+#include <frevo/http/cancel_reason.hpp>
 #include <frevo/http/locals.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -95,6 +96,10 @@ public:
 
     /// The identifier of this request: set by the `request_id` middleware, else empty.
     std::string_view id() const noexcept { return id_; }
+
+    /// Why this request was cancelled; `cancel_reason::none` as long as somebody waits for its
+    /// answer. A handler that catches `operation_aborted` may ask.
+    cancel_reason cancelled() const noexcept;
 
     /// The client's address as text ("127.0.0.1:53211"). Empty in the in-process test client.
     std::string_view peer() const noexcept;

@@ -108,6 +108,7 @@ public:
         status_ = code;
         return *this;
     }
+    response&& status(frevo::status code) && noexcept { return std::move(status(code)); }
 
     /// The media type, or an empty text. Lifetime: until the response changes.
     std::string_view content_type() const noexcept;
@@ -122,6 +123,7 @@ public:
         body_ = std::move(content);
         return *this;
     }
+    response&& body(frevo::body content) && noexcept { return std::move(body(std::move(content))); }
 
     /// `text/plain; charset=utf-8`.
     static constexpr std::string_view plain_text = "text/plain; charset=utf-8";

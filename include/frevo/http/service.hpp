@@ -4,6 +4,7 @@
 
 #include <frevo/config.hpp>
 #include <frevo/http/awaitable.hpp>
+#include <frevo/http/cancel_reason.hpp>
 #include <frevo/http/error_handler.hpp>
 #include <frevo/http/middleware.hpp>
 #include <frevo/http/request.hpp>
@@ -104,6 +105,9 @@ FREVO_API response run_now(const endpoint& target, request& req) noexcept;
 /// Errors: only cancellation (`operation_aborted`) escapes; everything else is a response.
 FREVO_API awaitable<response> run(const endpoint& target, request& req, std::uint8_t from = 0);
 
+/// The sentence for the answer of a cancelled request. Lifetime: static storage.
+FREVO_API const char* detail_of(cancel_reason why) noexcept;
+
 /// The response for an exception that escaped a handler: a problem is itself; for others the
 /// application's `on_error` is asked, and what is left is a 500 whose text tells nothing. The real
 /// text of every 5xx goes to the log with the request's id.
@@ -174,8 +178,8 @@ public:
     virtual ~request_source();
     /// The client's address as text; may be empty.
     virtual std::string_view peer() const noexcept = 0;
-    /// Whether the request was cancelled: its client left, its deadline passed or the server ends.
-    virtual bool cancelled() const noexcept = 0;
+    /// Why the request was cancelled, if it was.
+    virtual cancel_reason cancelled() const noexcept = 0;
     /// The whole body, once it has arrived.
     virtual std::optional<std::string_view> whole() const noexcept = 0;
     /// Waits until the body is whole or cannot become so.

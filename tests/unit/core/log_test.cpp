@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <cerrno>
+#include <csignal>
 #include <string>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -191,6 +192,31 @@ TEST_CASE("a record that cannot be written is dropped")
     ::dup2(saved, STDERR_FILENO);
     ::close(saved);
     CHECK(errno_after == 0);
+}
+
+TEST_CASE("a pipe that nobody reads does not end the process")
+{
+    const bool by_default = std::signal(SIGPIPE, SIG_DFL) != SIG_ERR; // would end this very test
+    REQUIRE(by_default);
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    ::close(ends[0]);
+    const int saved = ::dup(STDERR_FILENO);
+    REQUIRE(saved >= 0);
+    ::dup2(ends[1], STDERR_FILENO);
+    log_sink* const former = set_log_sink(nullptr);
+    log(log_level::error, "nobody listens");
+    log(log_level::error, "nor now");
+    set_log_sink(former);
+    ::dup2(saved, STDERR_FILENO);
+    ::close(saved);
+    ::close(ends[1]);
+    sigset_t signals;
+    sigemptyset(&signals);
+    REQUIRE(sigpending(&signals) == 0);
+    CHECK(sigismember(&signals, SIGPIPE) == 0);
+    REQUIRE(pthread_sigmask(SIG_SETMASK, nullptr, &signals) == 0);
+    CHECK(sigismember(&signals, SIGPIPE) == 0);
 }
 
 TEST_CASE("levels have words")

@@ -40,7 +40,7 @@ public:
     ~posted() override { frevo::detail::request_access::end(request_); }
 
     std::string_view peer() const noexcept override { return {}; }
-    bool cancelled() const noexcept override { return false; }
+    frevo::cancel_reason cancelled() const noexcept override { return frevo::cancel_reason::none; }
     std::optional<std::string_view> whole() const noexcept override { return body_; }
     frevo::awaitable<frevo::result<std::string_view>> wait() override
     {

@@ -41,10 +41,10 @@ class cancelled_source final : public request_source
 {
 public:
     std::string_view peer() const noexcept override { return {}; }
-    bool cancelled() const noexcept override { return is_cancelled; }
+    frevo::cancel_reason cancelled() const noexcept override { return why; }
     std::optional<std::string_view> whole() const noexcept override { return std::nullopt; }
     awaitable<result<std::string_view>> wait() override { co_return std::string_view{}; }
-    bool is_cancelled = true;
+    frevo::cancel_reason why = frevo::cancel_reason::deadline;
 };
 
 } // namespace
@@ -105,14 +105,18 @@ TEST_CASE("an aborted operation is no failure when the request was cancelled")
     request req;
     request_access::begin(req, {&head, "", nullptr, &source, nullptr, {}});
     const auto aborted = made(boost::system::system_error{boost::asio::error::operation_aborted});
-    CHECK(response_to(aborted, req).status() == status::service_unavailable);
+    const response late = response_to(aborted, req);
+    CHECK(late.status() == status::service_unavailable);
+    CHECK(late.body().view().find("The request took too long.") != std::string_view::npos);
+    source.why = frevo::cancel_reason::shutdown;
+    CHECK(response_to(aborted, req).body().view().find("shutting down") != std::string_view::npos);
     CHECK(log.count("") == 0);
     // Other failures stay what they are.
     CHECK(
         response_to(made(boost::system::system_error{boost::asio::error::eof}), req).status() ==
         status::internal_server_error);
     CHECK(log.count("") == 1);
-    source.is_cancelled = false;
+    source.why = frevo::cancel_reason::none;
     CHECK(response_to(aborted, req).status() == status::internal_server_error);
     CHECK(log.count("") == 2);
 }

@@ -331,6 +331,7 @@ TEST_CASE("an expectation that is not known is refused with 417")
     worker.run();
     const reply got = take_reply(*pipe);
     CHECK(got.status() == status::expectation_failed);
+    CHECK(got.text().find("100-continue") != std::string::npos);
     CHECK(got.header("connection") == "close");
     CHECK(pipe->ended());
 }
