@@ -40,10 +40,9 @@ struct decoded
 };
 
 /// Decodes one piece, which lies in memory of its own; false when that is the end of it.
-bool feed(chunk_decoder& decoder, std::string piece, std::size_t room, decoded& all)
+bool feed(chunk_decoder& decoder, const std::vector<char>& piece, std::size_t room, decoded& all)
 {
-    piece.shrink_to_fit();
-    std::string_view rest = piece;
+    std::string_view rest{piece.data(), piece.size()};
     std::array<std::string_view, 4> pieces;
     for (;;) {
         std::size_t count = 0;
@@ -80,7 +79,7 @@ decoded decode(std::string_view text, std::string_view cuts, std::size_t room)
         std::size_t size = text.size();
         if (moves)
             size = std::min(size, step(i));
-        if (!feed(decoder, std::string{text.substr(0, size)}, room, all))
+        if (!feed(decoder, {text.begin(), text.begin() + size}, room, all))
             break;
         text.remove_prefix(size);
     }
@@ -94,48 +93,41 @@ struct plain_body
 {
     std::string body;
     std::size_t size = 0; ///< of the encoded body
-    bool is_plain = true; ///< has neither extensions, trailers nor long numbers
+    bool is_plain = true; ///< has no extensions, trailers, or zeroes without end
 };
 
 /// Reads line by line; nothing for what is not complete or could not be read so.
 std::optional<plain_body> read(std::string_view text)
 {
     plain_body made;
-    const auto take_line = [&]() -> std::optional<std::string_view> {
-        const std::size_t end = text.find("\r\n", made.size);
-        if (end == text.npos)
-            return std::nullopt;
-        const std::string_view line = text.substr(made.size, end - made.size);
-        made.size = end + 2;
-        return line;
-    };
+    bool in_trailers = false;
     for (;;) {
-        const auto line = take_line();
+        const std::size_t line_end = text.find("\r\n", made.size);
+        if (line_end == text.npos)
+            return std::nullopt;
+        const std::string_view line = text.substr(made.size, line_end - made.size);
+        made.size = line_end + 2;
+        if (in_trailers) {
+            if (line.empty())
+                return made;
+            made.is_plain = false;
+            continue;
+        }
         std::uint64_t size = 0;
-        if (!line || line->starts_with('-'))
+        const char* const end = line.data() + line.size();
+        const auto [behind, error] = std::from_chars(line.data(), end, size, 16);
+        if (error != std::errc{} || line.starts_with('-'))
             return std::nullopt;
-        const auto [end, error] =
-            std::from_chars(line->data(), line->data() + line->size(), size, 16);
-        if (error != std::errc{})
-            return std::nullopt;
-        if (end != line->data() + line->size() || line->size() > 16)
-            made.is_plain = false; // too many zeroes are refused, too
-        if (size == 0)
-            break;
-        if (size > text.size() - made.size)
+        if (behind != end || line.size() > 16)
+            made.is_plain = false;
+        in_trailers = size == 0;
+        if (in_trailers)
+            continue;
+        if (size > text.size() - made.size || text.substr(made.size + size, 2) != "\r\n")
             return std::nullopt;
         made.body += text.substr(made.size, size);
-        made.size += size;
-        const auto behind = take_line();
-        if (!behind || !behind->empty())
-            return std::nullopt;
+        made.size += size + 2;
     }
-    for (auto line = take_line(); !line || !line->empty(); line = take_line()) {
-        if (!line)
-            return std::nullopt;
-        made.is_plain = false;
-    }
-    return made;
 }
 
 } // namespace

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -43,7 +42,7 @@ struct thing
 {
     std::string title;
     std::int8_t rank = 0;
-    double price = 0;
+    double price = 1;
     colour paint = colour::red;
     std::vector<std::string> tags;
     std::optional<std::string> note;
@@ -86,20 +85,14 @@ void check_read(const thing& value)
 {
     hold(!value.title.empty() && characters(value.title) <= 8, "the rule for title");
     hold(value.rank >= -5 && value.rank <= 100, "the rule for rank");
-    hold(value.price == 0 || value.price >= 0.5, "the rule for price");
+    hold(value.price >= 0.5, "the rule for price");
     hold(value.tags.size() <= 3, "the rule for tags");
     for (const std::string& tag : value.tags)
         hold(tag == "a" || tag == "bc", "the rule for each tag");
 
     const std::string written = frevo::write_json(value);
     hold(frevo::is_valid_utf8(written), "what is written is UTF-8");
-    auto again = frevo::read_json<thing>(written);
-    if (!again && !value.note && value.price == 0) {
-        // Members that were absent break the rule for them when they are written.
-        hold(again.error().faults().size() == 1, "only the price can be wrong");
-        hold(again.error().faults()[0].pointer() == "/cost", "only the price can be wrong");
-        return;
-    }
+    const auto again = frevo::read_json<thing>(written);
     hold(again.has_value(), "what is written is read again");
     hold(*again == value, "what is written is read as the same");
     hold(frevo::write_json(*again) == written, "and written as the same, signs of zero included");

@@ -104,7 +104,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::vector<char> path{line.begin(), line.end()};
         if (!line.starts_with('/'))
             continue;
-        for (const method_set wanted : {1, 2, 4})
+        for (const method_set wanted : std::array<method_set, 3>{1, 2, 4})
             check_match(all, {path.data(), path.size()}, wanted);
     }
     return 0;
