@@ -57,8 +57,7 @@ bool feed(chunk_decoder& decoder, const std::vector<char>& piece, std::size_t ro
         }
         all.consumed += consumed;
         rest.remove_prefix(consumed);
-        if (all.result == outcome::need_more)
-            hold(rest.empty(), "need_more takes all");
+        hold(all.result != outcome::need_more || rest.empty(), "need_more takes all");
         if (all.result != outcome::full)
             return all.result == outcome::need_more;
         hold(count > 0, "there is no end of being full without pieces");
@@ -76,9 +75,7 @@ decoded decode(std::string_view text, std::string_view cuts, std::size_t room)
     };
     const bool moves = std::ranges::any_of(cuts, [](unsigned char c) { return c % 32 != 0; });
     for (std::size_t i = 0; !text.empty(); ++i) {
-        std::size_t size = text.size();
-        if (moves)
-            size = std::min(size, step(i));
+        const std::size_t size = moves ? std::min(text.size(), step(i)) : text.size();
         if (!feed(decoder, {text.begin(), text.begin() + size}, room, all))
             break;
         text.remove_prefix(size);
@@ -118,8 +115,7 @@ std::optional<plain_body> read(std::string_view text)
         const auto [behind, error] = std::from_chars(line.data(), end, size, 16);
         if (error != std::errc{} || line.starts_with('-'))
             return std::nullopt;
-        if (behind != end || line.size() > 16)
-            made.is_plain = false;
+        made.is_plain = made.is_plain && behind == end && line.size() <= 16;
         in_trailers = size == 0;
         if (in_trailers)
             continue;
