@@ -110,12 +110,14 @@ private:
     void cancel_live(cancel_reason why) noexcept;
     void release_idle_memory() noexcept;
     bool idle() const noexcept;
+    bool head_begun() const noexcept;
 
     // connection_output.cpp: from answers to bytes
     void print_front();
     bool keeps_alive(const exchange& answered) const noexcept;
     bool leave_body_unread(exchange& answered) noexcept;
     void stop_input() noexcept;
+    static void make_sendable(exchange& which);
     void append_body(response& answer);
     void send_continue(exchange& which);
     bool flush();

@@ -4,6 +4,8 @@
 #include "server/connection.hpp"
 #include "server/worker_context.hpp"
 
+#include <frevo/core/log.hpp>
+
 #include <array>
 #include <string>
 #include <utility>
@@ -27,6 +29,7 @@ void connection::print_front()
         if (keep)
             keep = leave_body_unread(answered);
     }
+    make_sendable(answered);
     response& answer = answered.answer;
     response_context context{
         .version = answered.head.version, .method = answered.head.method, .keep_alive = keep};
@@ -47,6 +50,18 @@ void connection::print_front()
     worker_.exchanges.give_back(answered);
     if (!context.keep_alive)
         stop_input();
+}
+
+/// A handler may give any number as a status; only a final one answers the request.
+/// Source: RFC 9110 section 15.
+void connection::make_sendable(exchange& which)
+{
+    const int code = to_int(which.answer.status());
+    if (code >= 200 && code <= 599)
+        return;
+    log(log_level::error, "a handler's status is no final one",
+        {{"status", code}, {"route", which.req.matched_route()}, {"request_id", which.req.id()}});
+    which.answer = response{problem{status::internal_server_error}};
 }
 
 bool connection::keeps_alive(const exchange& answered) const noexcept
