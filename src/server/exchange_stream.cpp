@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 15> not_in_trailers{
 bool exchange::needs_producer() noexcept
 {
     return answer.body().is_produced() && head.method != method::head &&
-           allows_content(answer.status());
+           is_final(answer.status()) && allows_content(answer.status());
 }
 
 awaitable<void> exchange::produce()
