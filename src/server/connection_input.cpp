@@ -276,13 +276,11 @@ void connection::dispatch(exchange& which)
     which.dispatched = true;
     const endpoint& target = *which.target;
     if (target.immediate() && (which.received || !target.wants_body())) {
-        which.answer = run_now(target, which.req);
-        if (!which.needs_producer()) {
+        which.take_answer(run_now(target, which.req));
+        if (which.streaming)
+            worker_.runners.start(which);
+        else
             which.done = true;
-            return;
-        }
-        which.begin_stream();
-        worker_.runners.start(which);
         return;
     }
     worker_.set_deadline(which, now_ + worker_.bounds.handler_timeout, now_);

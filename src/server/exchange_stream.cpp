@@ -37,6 +37,17 @@ bool exchange::needs_producer() noexcept
            is_final(answer.status()) && allows_content(answer.status());
 }
 
+void exchange::take_answer(response&& made)
+{
+    answer = std::move(made);
+    if (!needs_producer())
+        return;
+    if (reason == cancel_reason::none)
+        begin_stream();
+    else // too late for content that takes time
+        answer = response{problem{status::service_unavailable, detail_of(reason)}};
+}
+
 awaitable<void> exchange::produce()
 {
     body_writer out{*this};

@@ -24,7 +24,8 @@ response three_pieces(gate& door)
 {
     return frevo::stream("text/plain", [&door](body_writer& out) -> awaitable<void> {
         co_await out.write("one ");
-        co_await out.write({});
+        const std::string_view nothing;
+        co_await out.write(nothing);
         co_await out.write("two ");
         co_await door.wait();
         co_await out.write("three");
