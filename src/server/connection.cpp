@@ -17,8 +17,6 @@ namespace {
 
 // Reads per entry of the loop, so that one busy client does not keep the others waiting.
 constexpr int max_turns = 16;
-// Answers that wait at most before they are written, and before more requests are read.
-constexpr std::size_t max_output = 64 * 1024;
 // How often a client is looked at that has sent more than is read before its answer.
 constexpr std::chrono::milliseconds watch_time{100};
 // How long the peer has to read the last answer and close.
@@ -95,6 +93,12 @@ void connection::run_loop()
         while (advance()) {}
         if (!flush())
             return; // the socket is full, or gone
+        if (stream_goes_on()) {
+            if (turn < max_turns)
+                continue;
+            pump_later();
+            return;
+        }
         if (std::exchange(output_full_, false))
             continue;
         if (finished()) {
@@ -115,7 +119,10 @@ void connection::run_loop()
 /// Does the next thing that needs no waiting; false when there is none.
 bool connection::advance()
 {
-    if (first_ && first_->done) {
+    if (first_ && first_->streaming) {
+        if (advance_stream())
+            return true;
+    } else if (first_ && first_->done) {
         print_front();
         return true;
     }
@@ -156,11 +163,11 @@ void connection::set_next_deadline()
     const frevo::limits& bounds = worker_.bounds;
     clock::time_point due;
     if (!out_.empty())
-        due = progress_at_ + bounds.write_timeout;
+        due = std::min(progress_at_ + bounds.write_timeout, send_.due());
     else if (peer_closed_)
         due = peer_closed_at_ + bounds.half_close_grace;
     else if (discarding_ || (receiving_ && can_parse()))
-        due = progress_at_ + bounds.body_timeout;
+        due = std::min(progress_at_ + bounds.body_timeout, receive_.due());
     else if (unwatched())
         due = now_ + watch_time;
     else if (first_) { // a handler runs under its own deadline
@@ -247,17 +254,6 @@ void connection::exchange_done(exchange&) noexcept
 {
     if (!pumping_) // else the loop sees it when it goes on
         pump();
-}
-
-void connection::body_wanted(exchange& which) noexcept
-{
-    if (which.head.expects_continue && !which.continued)
-        send_continue(which);
-    // Never from inside: the handler is just being suspended.
-    if (pumping_)
-        again_ = true;
-    else
-        pump_later();
 }
 
 void connection::drain()

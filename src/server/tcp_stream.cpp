@@ -141,6 +141,12 @@ void tcp_stream::close() noexcept
     socket_.close(ignored);
 }
 
+void tcp_stream::reset_on_close() noexcept
+{
+    boost::system::error_code ignored;
+    socket_.set_option(boost::asio::socket_base::linger{true, 0}, ignored);
+}
+
 bool tcp_stream::broken() const noexcept
 {
     // The const_cast is for Asio, whose native_handle() is not const.

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// The content of a response: nothing, static text, owned text or shared text.
+// The content of a response: nothing, static text, owned text, shared text, or what a coroutine
+// makes of it.
 #pragma once
 
 #include <frevo/config.hpp>
+#include <frevo/http/body_writer.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -37,8 +41,17 @@ public:
         return made;
     }
 
-    /// The bytes. Lifetime: until the body changes.
+    /// Content that a coroutine makes while it is sent; see `frevo::stream`.
+    static body produced(body_producer producer, std::optional<std::uint64_t> size = std::nullopt);
+
+    /// The bytes; none of produced content. Lifetime: until the body changes.
     std::string_view view() const noexcept;
+
+    /// What makes the content; null when it is there already.
+    body_producer* producer() noexcept;
+    bool is_produced() const noexcept;
+    /// How large the content is or will be; nothing when only its producer knows.
+    std::optional<std::uint64_t> known_size() const noexcept;
 
     std::size_t size() const noexcept { return view().size(); }
     bool empty() const noexcept { return size() == 0; }
@@ -53,7 +66,17 @@ public:
     }
 
 private:
-    std::variant<std::string_view, std::string, std::shared_ptr<const std::string>> content_;
+    struct production
+    {
+        body_producer call;
+        std::optional<std::uint64_t> size;
+    };
+
+    // Shared, because a body can be copied; who streams it twice calls the producer twice.
+    std::variant<
+        std::string_view, std::string, std::shared_ptr<const std::string>,
+        std::shared_ptr<production>>
+        content_;
 };
 
 } // namespace frevo
