@@ -15,10 +15,6 @@ frevo::problem refuse()
 
 void conformance::add_later(frevo::app& app)
 {
-    app.post("/upload", refuse);
-    app.get("/stream", refuse);
-    app.get("/big", refuse);
-
     app.get("/files/{path...}", refuse);
     app.get("/compress", refuse);
     app.post("/inflate", refuse);

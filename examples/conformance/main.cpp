@@ -21,6 +21,7 @@ frevo::app make_app(const options& chosen)
     add_requests(app, chosen.trust_proxy);
     add_users(app);
     add_cookies(app);
+    add_streams(app);
     add_later(app);
 
     frevo::server_options& server = app.options();

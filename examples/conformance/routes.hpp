@@ -18,6 +18,9 @@ void add_users(frevo::app& app);
 /// GET /cookies and GET /setcookie.
 void add_cookies(frevo::app& app);
 
+/// Bodies that are never held whole: POST /upload, GET /stream and GET /big.
+void add_streams(frevo::app& app);
+
 /// What frevo cannot do yet: 501.
 void add_later(frevo::app& app);
 
