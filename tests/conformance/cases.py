@@ -13,6 +13,11 @@ SEGMENT_KINDS = {
     "drip": {"drip", "gap_ms", "until_close"}, "split_each": {"split_each", "gap_ms"},
 }
 OUTCOME_MEMBERS = {"responses", "conn", "close_ms"}
+RESPONSE_MEMBERS = {
+    "status", "times", "headers", "absent", "body", "body_rep", "body_re", "body_not", "json",
+    "json_has", "json_pairs", "json_i", "no_body", "max_body", "framing", "gunzip",
+    "cookies_lines", "date_now", "same_headers_as", "rejection",
+}
 DEFAULT_WAIT_MS = 3000
 
 
@@ -59,6 +64,9 @@ class Case:
         for outcome in self.accept:
             require(where, set(outcome) <= OUTCOME_MEMBERS, "unknown members of an outcome")
             require(where, outcome["conn"] in ("open", "closed", "any"), "no such state")
+            for row in outcome["responses"]:
+                unknown = set(row) - RESPONSE_MEMBERS
+                require(where, not unknown, f"unknown members of a response: {unknown}")
 
 
 def read_segment(where, segment):

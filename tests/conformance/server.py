@@ -33,7 +33,7 @@ def make_static_files(folder):
 
 
 class Server:
-    """A running server. `faults` says, after stop(), what was wrong with how it ran."""
+    """A running server. `faults` says, after its end, what was wrong with how it ran."""
 
     def __init__(self, program, flags):
         self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
@@ -51,8 +51,15 @@ class Server:
         self.address = (match[1], int(match[2]))
 
     def stop(self):
-        """Drains the server: it must end by itself, with 0 and without a finding of a sanitizer."""
-        self._process.send_signal(signal.SIGTERM)
+        """Drains the server and waits for its end."""
+        self.signal(signal.SIGTERM)
+        self.wait()
+
+    def signal(self, number):
+        self._process.send_signal(number)
+
+    def wait(self):
+        """Waits for its end: by itself, with 0, and without a finding of a sanitizer."""
         try:
             code = self._process.wait(STOP_PATIENCE)
         except subprocess.TimeoutExpired:
@@ -67,6 +74,7 @@ class Server:
             self.faults.append("a sanitizer has found something")
         if self.faults:
             self.faults.append(errors)
+        self._errors.close()
 
     def errors(self):
         self._errors.seek(0)

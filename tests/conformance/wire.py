@@ -8,11 +8,11 @@ import time
 from responses import ResponseReader
 
 # How long a server may refuse to take more bytes.
-SEND_PATIENCE = 15.0
+SEND_PATIENCE = 30.0
 # In bytewise delivery: the pause behind a byte; how many bytes at both ends of a text get one; how
 # many are sent one at a time, and how many together in the middle of a text that is longer.
 BYTE_GAP = 0.0003
-PAUSED_BYTES = 1500
+PAUSED_BYTES = 400
 SINGLE_BYTES = 16 * 1024
 MIDDLE_PIECE = 61
 
@@ -28,7 +28,11 @@ def pieces_of(size):
 
 
 class Wire:
-    """A connection. `ended` is when the server's stream ended or was reset, None before."""
+    """A connection.
+
+    `ended` is when the server's stream ended or was reset, None before; `sent` is when the last
+    piece began to be sent.
+    """
 
     def __init__(self, address, heads=(), bytewise=False):
         self.reader = ResponseReader(heads)
@@ -45,6 +49,7 @@ class Wire:
 
     def send(self, data):
         """Sends bytes: as one piece, or one at a time."""
+        self.sent = time.monotonic()
         if not self._bytewise:
             self._send(data)
         for begin, end in pieces_of(len(data)) if self._bytewise else ():
@@ -52,17 +57,17 @@ class Wire:
                 break
             self._send(data[begin:end])
             if begin < PAUSED_BYTES or len(data) - end < PAUSED_BYTES:
+                self.sent = time.monotonic()
                 self.listen(BYTE_GAP)
-        self.sent = time.monotonic()
 
     def drip(self, data, gap):
         """Sends one byte at a time with pauses until all is sent or the server has closed."""
         for at in range(len(data)):
             if self.ended or self._broken:
                 break
+            self.sent = time.monotonic()
             self._send(data[at:at + 1])
             self.listen(gap)
-        self.sent = time.monotonic()
 
     def half_close(self):
         try:
