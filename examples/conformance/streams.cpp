@@ -27,11 +27,12 @@ struct received
 };
 BOOST_DESCRIBE_STRUCT(received, (), (bytes))
 
-constexpr auto block = [] {
-    std::array<char, 16 * 1024> filled{};
-    filled.fill('x');
-    return filled;
+constexpr auto filled = [] {
+    std::array<char, 16 * 1024> made{};
+    made.fill('x');
+    return made;
 }();
+constexpr std::string_view block{filled.data(), filled.size()};
 
 awaitable<frevo::json<received>>
 count_bytes(query<"limit", std::uint64_t, usual_upload> limit, frevo::body_reader body)
@@ -65,10 +66,11 @@ frevo::response send_much(query<"size", std::uint64_t> size)
         return problem{status::bad_request, "The size is at most 256 MiB."};
     return frevo::stream(
         "application/octet-stream", *size, [size = *size](body_writer& out) -> awaitable<void> {
-            for (std::uint64_t sent = 0; sent < size;) {
-                const auto piece = std::min<std::uint64_t>(size - sent, block.size());
-                co_await out.write({block.data(), static_cast<std::size_t>(piece)});
-                sent += piece;
+            for (std::uint64_t left = size; left != 0;) {
+                const auto most = std::min<std::uint64_t>(left, block.size());
+                const std::string_view piece = block.substr(0, static_cast<std::size_t>(most));
+                co_await out.write(piece);
+                left -= piece.size();
             }
         });
 }
