@@ -173,7 +173,7 @@ void connection::set_next_deadline()
     else if (first_) { // a handler runs under its own deadline
         worker_.wheel.clear(*this);
         return;
-    } else if (coming_ || !served_any_)
+    } else if (head_begun() || !served_any_)
         due = head_since_ + bounds.head_timeout;
     else if (worker_.draining())
         due = progress_at_ + worker_.idle_grace();
@@ -201,7 +201,7 @@ void connection::on_deadline(clock::time_point now) noexcept
     } else if (receiving_) {
         fail_body(rejection::body_timeout);
         pump();
-    } else if (coming_ && session_.head_started()) {
+    } else if (head_begun()) {
         on_head_late();
         pump();
     } else

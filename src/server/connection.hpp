@@ -120,6 +120,7 @@ private:
     void cancel_live(cancel_reason why) noexcept;
     void release_idle_memory() noexcept;
     bool idle() const noexcept;
+    bool head_begun() const noexcept;
 
     // connection_stream.cpp: from produced content to bytes
     bool advance_stream();
@@ -136,6 +137,7 @@ private:
     bool keeps_alive(const exchange& answered) const noexcept;
     bool leave_body_unread(exchange& answered) noexcept;
     void stop_input() noexcept;
+    static void make_sendable(exchange& which);
     void append_body(response& answer);
     void send_continue(exchange& which);
     bool flush();

@@ -108,6 +108,8 @@ bool connection::parse()
         coming_ = &worker_.exchanges.take();
         coming_->owner = this;
         session_.start_next(coming_->head);
+    }
+    if (coming_ && !session_.head_started()) { // empty lines in front do not count
         head_at_ = parsed_;
         head_since_ = now_;
     }
@@ -274,13 +276,11 @@ void connection::dispatch(exchange& which)
     which.dispatched = true;
     const endpoint& target = *which.target;
     if (target.immediate() && (which.received || !target.wants_body())) {
-        which.answer = run_now(target, which.req);
-        if (!which.needs_producer()) {
+        which.take_answer(run_now(target, which.req));
+        if (which.streaming)
+            worker_.runners.start(which);
+        else
             which.done = true;
-            return;
-        }
-        which.begin_stream();
-        worker_.runners.start(which);
         return;
     }
     worker_.set_deadline(which, now_ + worker_.bounds.handler_timeout, now_);
@@ -318,8 +318,11 @@ void connection::drop_incomplete() noexcept
 
 void connection::cancel_live(cancel_reason why) noexcept
 {
+    // A handler may end inside of cancel(): its answer must wait until the queue has been walked.
+    const bool before = std::exchange(pumping_, true);
     for (exchange* each = first_; each; each = each->next)
         each->cancel(why);
+    pumping_ = before;
 }
 
 /// Takes over for a handler that did not stop: the client gets its answer, the exchange ends when
@@ -357,9 +360,15 @@ void connection::handler_overdue(exchange& which) noexcept
     pump();
 }
 
+/// Tells whether a part of a head is here.
+bool connection::head_begun() const noexcept
+{
+    return coming_ && session_.head_started();
+}
+
 bool connection::idle() const noexcept
 {
-    return phase_ == phase::serving && !first_ && !coming_ && !receiving_ && !discarding_ &&
+    return phase_ == phase::serving && !first_ && !head_begun() && !receiving_ && !discarding_ &&
            parsed_ == filled_ && out_.empty();
 }
 

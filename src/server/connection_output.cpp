@@ -4,6 +4,8 @@
 #include "server/connection.hpp"
 #include "server/worker_context.hpp"
 
+#include <frevo/core/log.hpp>
+
 #include <array>
 #include <string>
 #include <utility>
@@ -27,6 +29,7 @@ void connection::print_front()
         if (keep)
             keep = leave_body_unread(answered);
     }
+    make_sendable(answered);
     response& answer = answered.answer;
     response_context context{
         .version = answered.head.version, .method = answered.head.method, .keep_alive = keep};
@@ -61,6 +64,19 @@ void connection::forget_body() noexcept
 {
     receiving_ = nullptr;
     session_.keep_trailers(nullptr);
+}
+
+/// A handler may give any number as a status; only a final one answers the request.
+/// Source: RFC 9110 section 15.
+void connection::make_sendable(exchange& which)
+{
+    if (is_final(which.answer.status()))
+        return;
+    log(log_level::error, "a handler's status is no final one",
+        {{"status", to_int(which.answer.status())},
+         {"route", which.req.matched_route()},
+         {"request_id", which.req.id()}});
+    which.answer = response{problem{status::internal_server_error}};
 }
 
 bool connection::keeps_alive(const exchange& answered) const noexcept

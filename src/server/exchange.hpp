@@ -72,12 +72,10 @@ public:
     void wake_writer() { writer_.wake(); }
     bool writer_waits() const noexcept { return writer_.waiting(); }
 
-    /// Whether the answer's content has to be made by a coroutine.
-    bool needs_producer() noexcept;
+    /// Keeps what a handler answered, and begins the stream when its content is to be produced.
+    void take_answer(response&& made);
     /// Makes the content; the runner awaits it.
     awaitable<void> produce();
-    /// Called before produce(): the answer's head may go out.
-    void begin_stream();
     /// Called when produce() threw: the client must not take what came for the whole.
     void fail_stream(const std::exception_ptr& why);
 
@@ -125,6 +123,9 @@ public:
     bool broken = false; // the content could not be made to its end
 
 private:
+    bool needs_producer() noexcept;
+    void begin_stream();
+
     // How long a handler past its deadline has to end by itself before the client gets its 503
     // without it.
     static constexpr std::chrono::milliseconds stop_grace{50};

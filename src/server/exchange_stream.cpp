@@ -34,7 +34,18 @@ constexpr std::array<std::string_view, 15> not_in_trailers{
 bool exchange::needs_producer() noexcept
 {
     return answer.body().is_produced() && head.method != method::head &&
-           allows_content(answer.status());
+           is_final(answer.status()) && allows_content(answer.status());
+}
+
+void exchange::take_answer(response&& made)
+{
+    answer = std::move(made);
+    if (!needs_producer())
+        return;
+    if (reason == cancel_reason::none)
+        begin_stream();
+    else // too late for content that takes time
+        answer = response{problem{status::service_unavailable, detail_of(reason)}};
 }
 
 awaitable<void> exchange::produce()

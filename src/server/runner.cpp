@@ -88,14 +88,7 @@ awaitable<void> runner::loop()
             if (failure)
                 answer = response_to(std::exchange(failure, nullptr), job.req);
             leave_hooks(target, job.req, 0, at, answer);
-            job.answer = std::move(answer);
-            if (job.needs_producer()) {
-                if (job.reason == cancel_reason::none)
-                    job.begin_stream();
-                else // too late for content that takes time
-                    job.answer =
-                        response{problem{status::service_unavailable, detail_of(job.reason)}};
-            }
+            job.take_answer(std::move(answer));
         }
         if (job.streaming) {
             try {
