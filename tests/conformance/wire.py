@@ -9,9 +9,11 @@ from responses import ResponseReader
 
 # How long a server may refuse to take more bytes.
 SEND_PATIENCE = 30.0
-# In bytewise delivery: the pause behind a byte; how many bytes at both ends of a text get one; how
-# many are sent one at a time, and how many together in the middle of a text that is longer.
+# In bytewise delivery: the pause behind a byte, without which the system joins them; how long a text
+# may be to have one behind each of its bytes, and how many bytes at both ends of a longer one get
+# one; how many are sent one at a time there, and how many together in its middle.
 BYTE_GAP = 0.0003
+PAUSED_TEXT = 9000
 PAUSED_BYTES = 400
 SINGLE_BYTES = 16 * 1024
 MIDDLE_PIECE = 61
@@ -56,7 +58,8 @@ class Wire:
             if self.ended or self._broken:
                 break
             self._send(data[begin:end])
-            if begin < PAUSED_BYTES or len(data) - end < PAUSED_BYTES:
+            if (len(data) <= PAUSED_TEXT or begin < PAUSED_BYTES
+                    or len(data) - end < PAUSED_BYTES):
                 self.sent = time.monotonic()
                 self.listen(BYTE_GAP)
 
