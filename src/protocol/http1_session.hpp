@@ -90,6 +90,12 @@ public:
     /// Bytes still to come of a body with Content-Length.
     std::uint64_t body_left() const noexcept { return body_left_; }
 
+    /// Tells, after `head`, whether Content-Length is over the limit: next() will reject the body.
+    bool announces_too_much() const noexcept
+    {
+        return phase_ == phase::length && body_size_ > body_limit_;
+    }
+
     /// Appends the trailers of the current request's body to a text; null drops them again. Call it
     /// after `head`. Lifetime: the text must outlive its use here.
     void keep_trailers(std::string* into) noexcept

@@ -128,11 +128,11 @@ void connection::append_body(response& answer)
 }
 
 /// Tells a client that waits for it to send its body. Only for the request whose turn it is to be
-/// answered.
+/// answered, and not if the body will be refused for its length.
 void connection::send_continue(exchange& which)
 {
     if (&which != first_ || which.head.version == http_version::http_1_0 || which.head_sent ||
-        which.content.size() > 0)
+        which.content.size() > 0 || session_.announces_too_much())
         return;
     which.continued = true;
     out_.append("HTTP/1.1 100 Continue\r\n\r\n");

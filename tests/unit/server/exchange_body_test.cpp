@@ -284,6 +284,19 @@ TEST_CASE("100 Continue is sent when the handler reads, not before")
     CHECK(refused->ended());
 }
 
+TEST_CASE("no 100 Continue for a body that is announced as too large for its handler")
+{
+    reading_site site;
+    site.limit = 4;
+    test_worker worker{site.service};
+    const std::string head =
+        "POST /read HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n";
+    const auto pipe = worker.connect(head);
+    worker.run();
+    CHECK(take_reply(*pipe).status() == status::content_too_large);
+    CHECK(pipe->ended());
+}
+
 TEST_CASE(
     "who stops reading in the middle answers at once; the rest is dropped or the connection ends")
 {
