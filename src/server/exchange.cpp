@@ -5,6 +5,8 @@
 #include "server/connection.hpp"
 #include "server/runner.hpp"
 
+#include <frevo/core/log.hpp>
+
 #include <utility>
 
 namespace frevo::detail {
@@ -73,6 +75,10 @@ void exchange::on_deadline(clock::time_point now) noexcept
         // A handler that stops at once still has its answer seen by its middleware. It may even end
         // inside of cancel(), and this exchange with it, so that comes last.
         pool_.wheel().set(*this, now + stop_grace, now);
+        log(log_level::warning, "a handler took too long and is cancelled",
+            {{"method", to_string(head.method)},
+             {"route", req.matched_route()},
+             {"request_id", req.id()}});
         cancel(cancel_reason::deadline);
     } else if (owner)
         owner->handler_overdue(*this);

@@ -124,11 +124,17 @@ public:
     app& on_listening(unique_function<void(std::uint16_t port)> call) &;
     app&& on_listening(unique_function<void(std::uint16_t port)> call) &&;
 
-    /// Serves until `stop` or a signal has drained the server.
+    /// Serves until `stop` or a signal has drained the server. Logs the address when it listens.
     ///
     /// Errors: `startup_error` with everything that is wrong with routes and objects, or if it
     /// cannot listen; what a factory of `per_worker` throws.
     void run();
+
+    /// `run` for the end of `main`: `return app.listen(8080).serve();`
+    ///
+    /// Prints what keeps it from starting to standard error, instead of throwing it.
+    /// Returns the exit code: 0 after draining, 1 if it could not start or serve.
+    int serve() noexcept;
 
     /// Begins draining: what was received is answered, then `run` returns. Threads: any; also
     /// before `run`, which then returns at once, and from a handler.
