@@ -9,7 +9,7 @@ namespace frevo {
 body body::produced(body_producer producer, std::optional<std::uint64_t> size)
 {
     body made;
-    auto held = std::make_shared<production>(std::move(producer), size);
+    auto held = std::make_shared<production>(production{std::move(producer), size});
     new (&made.produced_) std::shared_ptr<production>{std::move(held)};
     made.kind_ = kind::produced;
     return made;

@@ -96,7 +96,8 @@ struct fixture
     template <class Condition>
     void wait_until(worker_thread& worker, Condition condition)
     {
-        for (bool reached = false; !reached;) {
+        bool reached = false;
+        while (!reached) {
             std::atomic<bool> asked{false};
             boost::asio::post(worker.io(), [&] {
                 reached = condition();
