@@ -12,6 +12,10 @@ if(FREVO_SANITIZE)
         # up the descriptors.
         target_compile_options(frevo_instrumentation INTERFACE -fno-sanitize-recover=undefined
                                                                -fno-sanitize=vptr)
+        if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 17)
+            # What it puts in front of a coroutine is copied to its parts, where it cannot be assembled.
+            target_compile_options(frevo_instrumentation INTERFACE -fno-sanitize=function)
+        endif()
     endif()
     if(FREVO_SANITIZE MATCHES "address")
         # A coroutine frame that is handed out again hides the use of its predecessor.
