@@ -91,6 +91,8 @@ void connection::run_loop()
 {
     for (int turn = 0; phase_ == phase::serving; ++turn) {
         while (advance()) {}
+        if (phase_ != phase::serving)
+            return; // a stream was broken off
         if (!flush())
             return; // the socket is full, or gone
         if (stream_goes_on()) {
@@ -267,6 +269,7 @@ void connection::drain()
 /// way (RFC 9112 section 9.6).
 void connection::linger()
 {
+    FREVO_ASSERT(phase_ == phase::serving);
     if (peer_closed_) {
         close();
         return;

@@ -158,7 +158,7 @@ TEST_CASE("a body that nobody wanted is never read as a request, whoever answere
     CHECK(smuggled == 0);
 }
 
-TEST_CASE("middleware of the application sees every kind of answer once")
+TEST_CASE("middleware of the application sees every answer but refusals of the parser, once")
 {
     int passed = 0;
     int guarded = 0;
@@ -173,7 +173,6 @@ TEST_CASE("middleware of the application sees every kind of answer once")
         {call{"GET", "/nope"}, status::not_found},
         {call{"DELETE", "/only-get"}, status::method_not_allowed},
         {call{"OPTIONS", "/only-get"}, status::no_content},
-        {call{"BREW", "/only-get"}, status::not_implemented},
         {call{"GET", "/%zz"}, status::bad_request},
         {call{"POST", "/json"}.body("{", "application/json"), status::bad_request},
         {call{"POST", "/json"}.body("{\"n\":\"x\"}", "application/json"),
@@ -251,7 +250,8 @@ TEST_CASE("every cookie that is set has a line of its own")
     });
     client c{std::move(app)};
     std::string cookies;
-    for (const auto& [name, value] : c.get("/").headers()) {
+    const auto got = c.get("/");
+    for (const auto& [name, value] : got.headers()) {
         if (name == "Set-Cookie" || name == "set-cookie")
             cookies += value + '|';
     }
