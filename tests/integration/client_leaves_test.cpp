@@ -4,6 +4,8 @@
 #include "support/running_server.hpp"
 #include "support/simple_service.hpp"
 
+#include <frevo/http/time.hpp>
+
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
 

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -138,8 +139,8 @@ TEST_CASE("a body that nobody wanted is never read as a request, whoever answere
         {"/ping", "405"},
         {"/json", "415"},
         {"/guarded", "401"}};
-    for (const std::string body : {std::string{"abc"}, get("/evil")}) {
-        const std::array framed = {
+    for (const std::string& body : {std::string{"abc"}, get("/evil")}) {
+        const std::array<std::string, 2> framed = {
             "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body,
             "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n"};
         for (const auto& [path, code] : expected) {

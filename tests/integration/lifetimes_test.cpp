@@ -40,7 +40,7 @@ struct waited
 } // namespace
 
 template <>
-struct frevo::extract<waited>
+struct frevo::extractor<waited>
 {
     static awaitable<frevo::result<waited>> from(request& req)
     {
