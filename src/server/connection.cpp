@@ -91,6 +91,8 @@ void connection::run_loop()
 {
     for (int turn = 0; phase_ == phase::serving; ++turn) {
         while (advance()) {}
+        if (phase_ != phase::serving)
+            return; // content that could not be made to its end has closed the connection
         if (!flush())
             return; // the socket is full, or gone
         if (stream_goes_on()) {
