@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Clients that leave, or stop reading, in the middle of an answer.
+#include "support/captured_log.hpp"
 #include "support/raw_client.hpp"
 #include "support/running_server.hpp"
 #include "support/simple_service.hpp"
@@ -16,6 +17,7 @@
 #include <csignal>
 #include <filesystem>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 #include <sys/socket.h>
 #include <thread>
@@ -178,6 +180,34 @@ TEST_CASE("a streaming handler that waits for an hour ends when its client leave
     }
     CHECK(cancelled == rounds);
     wait_until([&] { return open_descriptors() <= before; });
+    CHECK(raw_client{server.port()}.fetch("/") == "hello");
+}
+
+TEST_CASE("a producer that fails breaks off its own answer and nothing else")
+{
+    const frevo::testing::captured_log log;
+    simple_service service;
+    service.on("/", [](request&) { return response{"hello"}; });
+    service.on("/fails", [](request&) {
+        return frevo::stream("text/plain", [](body_writer& out) -> awaitable<void> {
+            co_await out.write("half");
+            throw std::runtime_error{"no more paper"};
+        });
+    });
+    running_server server{service, patient()};
+    const std::size_t before = open_descriptors();
+    for (int i = 0; i < 100; ++i) {
+        raw_client client{server.port()};
+        client.send(request_for("/fails"));
+        std::array<char, 4096> piece{};
+        ssize_t got = 0;
+        do
+            got = ::recv(client.native(), piece.data(), piece.size(), 0);
+        while (got > 0);
+        CHECK(got < 0); // a reset: the content has no orderly end
+    }
+    wait_until([&] { return open_descriptors() <= before; });
+    CHECK(log.count("no more paper") == 100);
     CHECK(raw_client{server.port()}.fetch("/") == "hello");
 }
 

@@ -263,7 +263,18 @@ TEST_CASE("content that cannot be made to its end is broken off, and the log say
     });
     test_worker worker{service};
     const auto pipe = worker.connect(get("/s") + get("/s"));
+    SUBCASE("while the client waits") {}
+    SUBCASE("with more to read from the client")
+    {
+        for (int i = 0; i < 2000; ++i)
+            pipe->send(get("/s"));
+    }
+    SUBCASE("with the client's end to be read")
+    {
+        pipe->end_sending();
+    }
     worker.run();
+    worker.advance(1h); // nothing is waited for any more
     CHECK(pipe->received().ends_with("4\r\nhalf\r\n"));
     CHECK(pipe->received().find("0\r\n\r\n") == std::string::npos);
     CHECK(pipe->closed());
