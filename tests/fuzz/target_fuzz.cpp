@@ -34,7 +34,7 @@ bool may_be_host(std::string_view text)
 {
     if (text.starts_with('[')) {
         constexpr std::string_view hex_and_more = "0123456789abcdefABCDEF:.";
-        return text.size() >= 3 && text.ends_with(']') &&
+        return text.size() >= 4 && text.ends_with(']') &&
                text.find_first_not_of(hex_and_more, 1) == text.size() - 1;
     }
     std::string decoded;
