@@ -54,7 +54,8 @@ public:
     ///     });
     ///
     /// The type is that of the function's first parameter, derived types included; a second one may
-    /// be `const request&`. Whatever may be returned from a handler may be returned here. The first
+    /// be `const request&`. What a plain handler may return may be returned here: no `void` and no
+    /// awaitable. Text is a 200, so return a problem, or a response with its status. The first
     /// function that fits answers, in the order of registration. Thrown problems and the end of
     /// cancelled requests are not asked about. What becomes 5xx is logged, as without this.
     /// Threads: it is called as const, from several threads at once.
