@@ -14,6 +14,7 @@ Reads C++ files, and the ```cpp blocks of Markdown files. Prints one line per br
   lambda       no lambda that captures by value in a statement that awaits: name it, then move it
   conditional  no ?: in a statement that awaits: use if and else
   throw        no co_await in what is thrown: await into a variable, then throw it
+  return       no coroutine that gives a value and has no co_return: g++ 12 does not warn of it
 
 What is known to be safe is left alone: captures by reference and of `this`, lambdas and braces in
 statements that do not await, and braces after types that are known to have constructors: those of
@@ -45,6 +46,8 @@ ADVICE = {
     "lambda": "lambda that captures by value in a statement that awaits; "
               "name it and std::move it, or capture by reference",
     "conditional": "conditional operator in a statement that awaits; use if and else",
+    "return": "a coroutine that gives a value, and no co_return in it; running off its end is "
+              "undefined, and g++ 12 does not warn",
     "throw": "co_await in what is thrown; await into a variable first, then throw it",
 }
 
@@ -415,6 +418,61 @@ class Checker:
                 self.check_braces(item.captures.items)
 
 
+def closing(tokens, place):
+    """Gives the place of the bracket that closes the one at a place, or of the end."""
+    depth = 0
+    for at in range(place, len(tokens)):
+        if is_sign(tokens[at], "(", "[", "{"):
+            depth += 1
+        elif is_sign(tokens[at], ")", "]", "}"):
+            depth -= 1
+            if depth == 0:
+                return at
+    return len(tokens)
+
+
+def coroutine_bodies(tokens):
+    """Gives (line, opening brace, closing brace, gives a value) of bodies of the type awaitable<T>."""
+    for place, token in enumerate(tokens[:-1]):
+        if not is_name(token, "awaitable") or not is_sign(tokens[place + 1], "<"):
+            continue
+        at, depth = place + 1, 0
+        while at < len(tokens):
+            depth += {"<": 1, ">": -1, ">>": -2}.get(tokens[at].text, 0)
+            at += 1
+            if depth <= 0:
+                break
+        valued = [item.text for item in tokens[place + 2:at - 1]] != ["void"]
+        # Behind it: the body of a lambda, or name, parameters and the body of a function.
+        while at < len(tokens) and (tokens[at].kind == "name" or is_sign(tokens[at], "::", "~")):
+            at += 1
+        if at < len(tokens) and is_sign(tokens[at], "("):
+            at = closing(tokens, at) + 1
+            while at < len(tokens) and is_name(tokens[at], "const", "noexcept", "override", "final"):
+                at += 1
+        if at < len(tokens) and is_sign(tokens[at], "{"):
+            yield token.line, at, closing(tokens, at), valued
+
+
+def unreturned(tokens):
+    """Gives the coroutines that await but never return; endless loops and throws need no return."""
+    bodies = list(coroutine_bodies(tokens))
+    inner = {start: end for _, start, end, _ in bodies}
+    for line, start, end, valued in bodies:
+        own, at = [], start + 1
+        while at < end:
+            if at in inner:
+                at = inner[at]
+            own.append(tokens[at])
+            at += 1
+        words = " ".join(token.text for token in own)
+        awaits = any(is_name(token, "co_await") for token in own)
+        ends = any(is_name(token, "co_return", "throw") for token in own)
+        endless = "for ( ; ; )" in words or "while ( true )" in words or "while ( 1 )" in words
+        if valued and awaits and not ends and not endless:
+            yield line
+
+
 # Files --------------------------------------------------------------------------------------------
 
 FENCE = re.compile(r"^\s*(```+|~~~+)\s*([\w+-]*)")
@@ -439,9 +497,11 @@ def code_blocks(text):
 
 def check_text(text, markdown=False):
     """Gives the breaches in a text as pairs of line and rule, in order."""
-    reader = Reader(tokenize(code_blocks(text) if markdown else text))
+    tokens = tokenize(code_blocks(text) if markdown else text)
     checker = Checker()
-    for statement in reader.read():
+    for line in unreturned(tokens):
+        checker.breach("return", line)
+    for statement in Reader(tokens).read():
         checker.check(statement)
     return sorted(set(checker.breaches))
 
@@ -483,7 +543,7 @@ def main(arguments=None):
             print(f"{path}:{line}: error: [coroutine-{rule}] {ADVICE[rule]}")
             breaches += 1
     if breaches:
-        print(f"{breaches} coroutine statements that g++ 12 miscompiles", file=sys.stderr)
+        print(f"coroutine statements that are not safe with g++ 12: {breaches}", file=sys.stderr)
     elif not options.quiet:
         print(f"coroutines: {count} files, all rules hold")
     return 1 if breaches else 0

@@ -11,5 +11,5 @@ int main()
     app.get("/hello/{name}", [](frevo::path<"name"> name) {
         return "Hello, " + std::string{*name} + "!";
     });
-    app.listen(8080).run();
+    return app.listen(8080).serve();
 }

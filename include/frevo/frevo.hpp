@@ -14,6 +14,9 @@
 #include <frevo/core/status.hpp>
 #include <frevo/http/awaitable.hpp>
 #include <frevo/http/body.hpp>
+#include <frevo/http/body_reader.hpp>
+#include <frevo/http/body_writer.hpp>
+#include <frevo/http/cancel_reason.hpp>
 #include <frevo/http/into_response.hpp>
 #include <frevo/http/middleware.hpp>
 #include <frevo/http/offload.hpp>

@@ -5,10 +5,13 @@
 #include "server/server.hpp"
 
 #include <frevo/app/app.hpp>
+#include <frevo/core/log.hpp>
 
 #include <boost/system/system_error.hpp>
 
 #include <atomic>
+#include <cstdio>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -154,6 +157,7 @@ void app::run()
     const published_server published{own.mutex, own.serving, made, own.stop_asked};
     listen_on(made);
     own.port = made.port();
+    log(log_level::info, "listening", {{"address", own.options.address}, {"port", made.port()}});
     try {
         for (auto& call : own.listeners)
             call(made.port());
@@ -163,6 +167,19 @@ void app::run()
         throw;
     }
     own.port = 0;
+}
+
+int app::serve() noexcept
+{
+    try {
+        run();
+        return 0;
+    } catch (const std::exception& failure) {
+        std::fprintf(stderr, "%s\n", failure.what());
+    } catch (...) {
+        std::fputs("the application ended with an exception of an unknown type\n", stderr);
+    }
+    return 1;
 }
 
 void app::stop() noexcept

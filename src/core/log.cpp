@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <poll.h>
+#include <string>
 #include <unistd.h>
 
 namespace frevo {
@@ -181,6 +183,32 @@ private:
     bool raised_ = false;
 };
 
+/// Whether standard error takes a line soon. A reader that sleeps must not stop the server: it
+/// costs a short wait once, then lines are dropped and counted until it reads again.
+class stuck_reader
+{
+public:
+    bool takes_lines() noexcept
+    {
+        pollfd asked{STDERR_FILENO, POLLOUT, 0};
+        const bool ready = ::poll(&asked, 1, stuck_.load() ? 0 : patience_ms) != 0;
+        stuck_ = !ready;
+        if (!ready)
+            ++lost_;
+        return ready;
+    }
+
+    std::uint64_t take_lost() noexcept { return lost_.exchange(0); }
+
+private:
+    static constexpr int patience_ms = 50;
+
+    std::atomic<bool> stuck_{false};
+    std::atomic<std::uint64_t> lost_{0};
+};
+
+stuck_reader reader_of_stderr;
+
 // One call for the line keeps lines of several threads and processes apart.
 void write_to_stderr(const log_record& record)
 {
@@ -188,6 +216,10 @@ void write_to_stderr(const log_record& record)
     line.reserve(256);
     append_log_line(line, record);
     line += '\n';
+    if (!reader_of_stderr.takes_lines())
+        return;
+    if (const std::uint64_t lost = reader_of_stderr.take_lost())
+        line.insert(line.size() - 1, " lost_before=" + std::to_string(lost));
     no_pipe_signal guard;
     std::string_view rest = line;
     while (!rest.empty()) {

@@ -144,6 +144,18 @@ namespace detail {
 
 request_source::~request_source() = default;
 
+awaitable<std::string_view> request_source::read_piece()
+{
+    co_return std::string_view{};
+}
+
+void request_source::limit_body(std::uint64_t) noexcept {}
+
+fields request_source::trailers() const
+{
+    return {};
+}
+
 std::string_view request_access::keep(request& req, std::string_view text)
 {
     return req.arena_->copy(text);

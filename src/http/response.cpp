@@ -99,4 +99,15 @@ std::string_view response::content_type() const noexcept
     return fields_.get(field::content_type).value_or(std::string_view{});
 }
 
+response stream(std::string_view content_type, body_producer producer)
+{
+    return response{status::ok, body::produced(std::move(producer))}.content_type(content_type);
+}
+
+response stream(std::string_view content_type, std::uint64_t size, body_producer producer)
+{
+    return response{status::ok, body::produced(std::move(producer), size)}.content_type(
+        content_type);
+}
+
 } // namespace frevo

@@ -57,6 +57,7 @@ void chunk_decoder::start() noexcept
     announced_ = 0;
     extensions_ = 0;
     trailers_ = 0;
+    trailer_text_ = nullptr;
     state_ = state::size;
     digits_ = 0;
     why_ = rejection::none;
@@ -118,8 +119,12 @@ bool chunk_decoder::step(char c, const limits& bounds, std::uint64_t most) noexc
     }
     if (state_ > state::data_lf) {
         const bool in_line = state_ != state::line_begin || c != '\r';
-        if (in_line && state_ != state::end_lf && ++trailers_ > bounds.trailers)
-            return fail(rejection::trailers_too_large);
+        if (in_line && state_ != state::end_lf) {
+            if (++trailers_ > bounds.trailers)
+                return fail(rejection::trailers_too_large);
+            if (trailer_text_ != nullptr && !keep(c))
+                return false;
+        }
         return step_trailer(c);
     }
     const char expected = state_ == state::data_cr ? '\r' : '\n';
@@ -230,6 +235,16 @@ bool chunk_decoder::step_extension(char c) noexcept
     if (c == ';')
         return go(state::ext_begin);
     return is_blank(c) ? go(state::blank_before_ext) : fail(rejection::invalid_chunk);
+}
+
+bool chunk_decoder::keep(char c) noexcept
+{
+    try {
+        trailer_text_->push_back(c);
+        return true;
+    } catch (...) { // out of memory
+        return fail(rejection::trailers_too_large);
+    }
 }
 
 bool chunk_decoder::step_trailer(char c) noexcept

@@ -9,12 +9,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace frevo::detail {
 
-/// The strict decoder of the chunked transfer coding, trailers included (they are checked and
-/// dropped).
+/// The strict decoder of the chunked transfer coding, trailers included.
 ///
 /// llhttp is not asked: its versions differ in what they let through between chunks, and what has
 /// been consumed cannot be looked at again. Source: RFC 9112 section 7.1.
@@ -29,8 +29,12 @@ public:
         failed,    ///< why() tells the reason
     };
 
-    /// Begins a body.
+    /// Begins a body, whose trailers are checked and dropped.
     void start() noexcept;
+
+    /// Appends the lines of the trailers to a text from now on; null drops them again.
+    /// Lifetime: the text must outlive its use here.
+    void keep_trailers(std::string* into) noexcept { trailer_text_ = into; }
 
     /// Decodes from the front of `input`; `pieces` is filled from its front, `count` says how far.
     ///
@@ -54,6 +58,7 @@ private:
     bool step_size(char c, const limits& bounds, std::uint64_t most) noexcept;
     bool step_extension(char c) noexcept;
     bool step_trailer(char c) noexcept;
+    bool keep(char c) noexcept;
     bool size_complete(std::uint64_t most) noexcept;
     bool fail(rejection reason) noexcept;
 
@@ -61,6 +66,7 @@ private:
     std::uint64_t announced_; // all chunks so far
     std::size_t extensions_;  // bytes spent on extensions
     std::size_t trailers_;    // bytes of trailer lines
+    std::string* trailer_text_;
     state state_;
     std::uint8_t digits_;
     rejection why_;

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace frevo::detail {
@@ -82,6 +83,26 @@ public:
     /// Changes the limit on the body of the current request; call it after `head`.
     /// A body that is already known to be larger is rejected by the following next().
     void limit_body(std::uint64_t most) noexcept { body_limit_ = most; }
+
+    /// Whether the whole body was given and only `end` is still to be reported.
+    bool at_end() const noexcept { return phase_ == phase::ended; }
+
+    /// Bytes still to come of a body with Content-Length.
+    std::uint64_t body_left() const noexcept { return body_left_; }
+
+    /// Tells, after `head`, whether Content-Length is over the limit: next() will reject the body.
+    bool announces_too_much() const noexcept
+    {
+        return phase_ == phase::length && body_size_ > body_limit_;
+    }
+
+    /// Appends the trailers of the current request's body to a text; null drops them again. Call it
+    /// after `head`. Lifetime: the text must outlive its use here.
+    void keep_trailers(std::string* into) noexcept
+    {
+        if (phase_ == phase::chunked)
+            body_.chunks.keep_trailers(into);
+    }
 
 private:
     enum class phase : std::uint8_t

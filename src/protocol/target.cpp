@@ -5,8 +5,12 @@
 
 #include <frevo/core/ascii.hpp>
 
+#include <algorithm>
+#include <arpa/inet.h>
 #include <array>
 #include <cstdint>
+#include <cstring>
+#include <netinet/in.h>
 
 namespace frevo::detail {
 
@@ -94,17 +98,40 @@ bool is_port(std::string_view text) noexcept
     return number <= 0xffff;
 }
 
+/// Tells whether a text is what may stand between brackets: an IPv6 address, or "v", a version, a
+/// dot and what that version says. Source: RFC 3986 section 3.2.2.
+bool is_ip_literal(std::string_view text) noexcept
+{
+    constexpr std::size_t longest = INET6_ADDRSTRLEN; // with the zero at its end
+    if (text.size() > 2 && (text[0] == 'v' || text[0] == 'V')) {
+        std::size_t at = 1;
+        while (at < text.size() && has(text[at], hex_bit))
+            ++at;
+        if (at == 1 || at == text.size() || text[at] != '.')
+            return false;
+        const std::string_view rest = text.substr(at + 1);
+        return !rest.empty() && std::all_of(rest.begin(), rest.end(), [](char c) {
+            return has(c, host_bit) || c == ':';
+        });
+    }
+    if (text.size() >= longest)
+        return false;
+    char copy[longest] = {};
+    std::memcpy(copy, text.data(), text.size());
+    in6_addr address;
+    return std::memchr(copy, 0, text.size()) == nullptr &&
+           ::inet_pton(AF_INET6, copy, &address) == 1;
+}
+
 /// Returns where the host ends, or nullptr when there is none or it is malformed.
 const char* skip_host(const char* at, const char* end) noexcept
 {
     const char* begin = at;
-    if (at != end && *at == '[') { // an IPv6 address; later forms of address do not exist
-        ++at;
-        while (at != end && (has(*at, hex_bit) || *at == ':' || *at == '.'))
+    if (at != end && *at == '[') {
+        while (at != end && *at != ']')
             ++at;
-        if (at == end || *at != ']' || at - begin < 3)
-            return nullptr;
-        return at + 1;
+        const auto size = static_cast<std::size_t>(at - begin);
+        return at != end && is_ip_literal({begin + 1, size - 1}) ? at + 1 : nullptr;
     }
     for (;;) {
         while (at != end && has(*at, host_bit))

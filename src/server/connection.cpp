@@ -17,8 +17,6 @@ namespace {
 
 // Reads per entry of the loop, so that one busy client does not keep the others waiting.
 constexpr int max_turns = 16;
-// Answers that wait at most before they are written, and before more requests are read.
-constexpr std::size_t max_output = 64 * 1024;
 // How often a client is looked at that has sent more than is read before its answer.
 constexpr std::chrono::milliseconds watch_time{100};
 // How long the peer has to read the last answer and close.
@@ -93,8 +91,16 @@ void connection::run_loop()
 {
     for (int turn = 0; phase_ == phase::serving; ++turn) {
         while (advance()) {}
+        if (phase_ != phase::serving)
+            return; // a stream was broken off
         if (!flush())
             return; // the socket is full, or gone
+        if (stream_goes_on()) {
+            if (turn < max_turns)
+                continue;
+            pump_later();
+            return;
+        }
         if (std::exchange(output_full_, false))
             continue;
         if (finished()) {
@@ -115,7 +121,10 @@ void connection::run_loop()
 /// Does the next thing that needs no waiting; false when there is none.
 bool connection::advance()
 {
-    if (first_ && first_->done) {
+    if (first_ && first_->streaming) {
+        if (advance_stream())
+            return true;
+    } else if (first_ && first_->done) {
         print_front();
         return true;
     }
@@ -156,17 +165,17 @@ void connection::set_next_deadline()
     const frevo::limits& bounds = worker_.bounds;
     clock::time_point due;
     if (!out_.empty())
-        due = progress_at_ + bounds.write_timeout;
+        due = std::min(progress_at_ + bounds.write_timeout, send_.due());
     else if (peer_closed_)
         due = peer_closed_at_ + bounds.half_close_grace;
     else if (discarding_ || (receiving_ && can_parse()))
-        due = progress_at_ + bounds.body_timeout;
+        due = std::min(progress_at_ + bounds.body_timeout, receive_.due());
     else if (unwatched())
         due = now_ + watch_time;
     else if (first_) { // a handler runs under its own deadline
         worker_.wheel.clear(*this);
         return;
-    } else if (coming_ || !served_any_)
+    } else if (head_begun() || !served_any_)
         due = head_since_ + bounds.head_timeout;
     else if (worker_.draining())
         due = progress_at_ + worker_.idle_grace();
@@ -194,7 +203,7 @@ void connection::on_deadline(clock::time_point now) noexcept
     } else if (receiving_) {
         fail_body(rejection::body_timeout);
         pump();
-    } else if (coming_ && session_.head_started()) {
+    } else if (head_begun()) {
         on_head_late();
         pump();
     } else
@@ -249,17 +258,6 @@ void connection::exchange_done(exchange&) noexcept
         pump();
 }
 
-void connection::body_wanted(exchange& which) noexcept
-{
-    if (which.head.expects_continue && !which.continued)
-        send_continue(which);
-    // Never from inside: the handler is just being suspended.
-    if (pumping_)
-        again_ = true;
-    else
-        pump_later();
-}
-
 void connection::drain()
 {
     if (phase_ != phase::serving)
@@ -271,6 +269,7 @@ void connection::drain()
 /// way (RFC 9112 section 9.6).
 void connection::linger()
 {
+    FREVO_ASSERT(phase_ == phase::serving);
     if (peer_closed_) {
         close();
         return;

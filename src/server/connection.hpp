@@ -6,6 +6,7 @@
 #include "core/output_buffer.hpp"
 #include "protocol/http1_session.hpp"
 #include "server/exchange.hpp"
+#include "server/rate_guard.hpp"
 #include "server/stream.hpp"
 #include "server/timer_wheel.hpp"
 
@@ -32,6 +33,8 @@ class FREVO_COMPONENT_API connection final : public stream_owner, public deadlin
 public:
     /// Requests of one connection that may be live at once.
     static constexpr std::size_t max_live = 1;
+    /// Answers that wait at most before they are written, and before more requests are read.
+    static constexpr std::size_t max_output = 64 * 1024;
 
     connection(worker_context& owner, std::unique_ptr<stream> transport);
 
@@ -48,8 +51,15 @@ public:
 
     // --- from exchanges
     void exchange_done(exchange& which) noexcept;
-    void body_wanted(exchange& which) noexcept;
     void handler_overdue(exchange& which) noexcept;
+    /// The handler begins to wait for its body, and goes on.
+    void body_wanted(exchange& which) noexcept;
+    void body_arrived(exchange& which) noexcept;
+    void limit_body(exchange& which, std::uint64_t most) noexcept;
+    /// The head of a streamed answer can go out; whether its content can; a piece of it.
+    void stream_ready(exchange& which) noexcept;
+    bool has_room(const exchange& which) const noexcept;
+    void write_piece(exchange& which, std::string_view piece);
 
     // --- from the stream
     void on_readable() noexcept override;
@@ -110,12 +120,24 @@ private:
     void cancel_live(cancel_reason why) noexcept;
     void release_idle_memory() noexcept;
     bool idle() const noexcept;
+    bool head_begun() const noexcept;
+
+    // connection_stream.cpp: from produced content to bytes
+    bool advance_stream();
+    bool stream_goes_on() const noexcept;
+    void print_stream_head(exchange& which);
+    void print_stream_end(exchange& which);
+    bool stream_is_whole(exchange& which) const noexcept;
+    void break_off() noexcept;
 
     // connection_output.cpp: from answers to bytes
     void print_front();
+    void pop_front(bool keep);
+    void forget_body() noexcept;
     bool keeps_alive(const exchange& answered) const noexcept;
     bool leave_body_unread(exchange& answered) noexcept;
     void stop_input() noexcept;
+    static void make_sendable(exchange& which);
     void append_body(response& answer);
     void send_continue(exchange& which);
     bool flush();
@@ -144,6 +166,8 @@ private:
     clock::time_point head_since_{};  // when the first byte of the head came, or the connection
     clock::time_point progress_at_{}; // when bytes last moved
     clock::time_point peer_closed_at_{};
+    rate_guard receive_; // of a body
+    rate_guard send_;    // while the socket is full
 
     connection* next_ = nullptr; // in the worker's list
     connection* previous_ = nullptr;
@@ -159,6 +183,7 @@ private:
     bool discarding_ = false;  // the rest of a body is read and dropped
     bool served_any_ = false;
     bool pump_posted_ = false;
+    bool sending_ = false; // the socket was full
 };
 
 } // namespace frevo::detail

@@ -47,6 +47,8 @@ bool connection::fill()
     case io_status::ok:
         filled_ += static_cast<std::uint32_t>(got.bytes);
         progress_at_ = now_;
+        if (receiving_ || discarding_)
+            receive_.add(now_, got.bytes);
         readable_ = got.bytes == room; // a short read has emptied the socket
         return true;
     case io_status::would_block:
@@ -106,6 +108,8 @@ bool connection::parse()
         coming_ = &worker_.exchanges.take();
         coming_->owner = this;
         session_.start_next(coming_->head);
+    }
+    if (coming_ && !session_.head_started()) { // empty lines in front do not count
         head_at_ = parsed_;
         head_since_ = now_;
     }
@@ -173,24 +177,38 @@ void connection::on_head()
         const session_event end = next_event();
         FREVO_ASSERT(end == session_event::end);
         on_end();
-    } else if (!target.wants_body())
+        return;
+    }
+    session_.keep_trailers(&arrived.trailer_text);
+    receive_.start(now_, worker_.bounds.receive_rate, worker_.bounds.rate_grace);
+    if (!target.wants_body()) {
+        receive_.pause(now_); // nobody reads yet
         dispatch(arrived);
+    }
 }
 
 void connection::on_body()
 {
     for (const std::string_view piece : session_.body_pieces()) {
-        if (receiving_) {
-            receiving_->content.append(piece);
-            if (!(receiving_->block == block_))
-                receiving_->content.spill(); // only the head's block is kept for the handler
-        } else if (piece.size() > discard_left_) {
+        if (receiving_)
+            receiving_->receive(piece, block_);
+        else if (piece.size() > discard_left_) {
             discarding_ = false;
             input_ = input_state::stopped;
             return;
         } else
             discard_left_ -= piece.size();
     }
+    if (!receiving_ || !receiving_->in_pieces)
+        return;
+    exchange& reads = *receiving_;
+    reads.body_wanted = false;
+    receive_.pause(now_);
+    if (session_.at_end()) { // known now, so that the connection can go on when the answer is there
+        next_event();
+        on_end();
+    } else
+        reads.wake_reader();
 }
 
 void connection::on_end()
@@ -198,10 +216,11 @@ void connection::on_end()
     discarding_ = false;
     if (!receiving_)
         return;
-    exchange& arrived = *std::exchange(receiving_, nullptr);
+    exchange& arrived = *receiving_;
+    forget_body();
     arrived.received = true;
     if (arrived.dispatched)
-        arrived.wake_body_waiter();
+        arrived.wake_reader();
     else
         dispatch(arrived);
 }
@@ -222,10 +241,11 @@ void connection::on_reject()
 void connection::fail_body(rejection why)
 {
     input_ = input_state::stopped;
-    exchange& bad = *std::exchange(receiving_, nullptr);
+    exchange& bad = *receiving_;
+    forget_body();
     bad.failed = why;
     if (bad.dispatched)
-        bad.wake_body_waiter();
+        bad.wake_reader();
     else
         refuse(bad, why);
 }
@@ -256,8 +276,11 @@ void connection::dispatch(exchange& which)
     which.dispatched = true;
     const endpoint& target = *which.target;
     if (target.immediate() && (which.received || !target.wants_body())) {
-        which.answer = run_now(target, which.req);
-        which.done = true;
+        which.take_answer(run_now(target, which.req));
+        if (which.streaming)
+            worker_.runners.start(which);
+        else
+            which.done = true;
         return;
     }
     worker_.set_deadline(which, now_ + worker_.bounds.handler_timeout, now_);
@@ -277,7 +300,8 @@ void connection::on_peer_closed()
 /// Gives up the request whose body can never be complete; answers in front of it still go out.
 void connection::drop_incomplete() noexcept
 {
-    exchange& lost = *std::exchange(receiving_, nullptr);
+    exchange& lost = *receiving_;
+    forget_body();
     input_ = input_state::stopped;
     lost.failed = rejection::body_timeout;
     lost.cancel(cancel_reason::client_left);
@@ -294,8 +318,11 @@ void connection::drop_incomplete() noexcept
 
 void connection::cancel_live(cancel_reason why) noexcept
 {
+    // A handler may end inside of cancel(): its answer must wait until the queue has been walked.
+    const bool before = std::exchange(pumping_, true);
     for (exchange* each = first_; each; each = each->next)
         each->cancel(why);
+    pumping_ = before;
 }
 
 /// Takes over for a handler that did not stop: the client gets its answer, the exchange ends when
@@ -326,16 +353,22 @@ void connection::handler_overdue(exchange& which) noexcept
     if (last_ == &which)
         last_ = stand_in;
     if (receiving_ == &which) {
-        receiving_ = nullptr;
+        forget_body();
         stand_in->failed = rejection::body_timeout;
     }
     which.abandon();
     pump();
 }
 
+/// Tells whether a part of a head is here.
+bool connection::head_begun() const noexcept
+{
+    return coming_ && session_.head_started();
+}
+
 bool connection::idle() const noexcept
 {
-    return phase_ == phase::serving && !first_ && !coming_ && !receiving_ && !discarding_ &&
+    return phase_ == phase::serving && !first_ && !head_begun() && !receiving_ && !discarding_ &&
            parsed_ == filled_ && out_.empty();
 }
 

@@ -4,6 +4,8 @@
 #include "server/connection.hpp"
 #include "server/worker_context.hpp"
 
+#include <frevo/core/log.hpp>
+
 #include <array>
 #include <string>
 #include <utility>
@@ -23,10 +25,11 @@ void connection::print_front()
     exchange& answered = *first_;
     bool keep = keeps_alive(answered);
     if (receiving_ == &answered) {
-        receiving_ = nullptr;
+        forget_body();
         if (keep)
             keep = leave_body_unread(answered);
     }
+    make_sendable(answered);
     response& answer = answered.answer;
     response_context context{
         .version = answered.head.version, .method = answered.head.method, .keep_alive = keep};
@@ -35,18 +38,45 @@ void connection::print_front()
         .reason = {},
         .content_type = answer.static_content_type(),
         .fields = &answer.headers(),
-        .body_size = answer.body().size()};
+        .body_size = answer.body().known_size().value_or(0),
+        .body_known = answer.body().known_size().has_value()};
     if (write_head(out_, head, context, worker_.date(now_)))
         append_body(answer);
+    pop_front(context.keep_alive);
+}
 
+/// The answer at the head of the queue is on its way as a whole.
+void connection::pop_front(bool keep)
+{
+    exchange& answered = *first_;
     first_ = answered.next;
     if (!first_)
         last_ = nullptr;
     --live_;
     progress_at_ = now_;
     worker_.exchanges.give_back(answered);
-    if (!context.keep_alive)
+    if (!keep)
         stop_input();
+}
+
+/// Nobody takes the rest of the body that is being received.
+void connection::forget_body() noexcept
+{
+    receiving_ = nullptr;
+    session_.keep_trailers(nullptr);
+}
+
+/// A handler may give any number as a status; only a final one answers the request.
+/// Source: RFC 9110 section 15.
+void connection::make_sendable(exchange& which)
+{
+    if (is_final(which.answer.status()))
+        return;
+    log(log_level::error, "a handler's status is no final one",
+        {{"status", to_int(which.answer.status())},
+         {"route", which.req.matched_route()},
+         {"request_id", which.req.id()}});
+    which.answer = response{problem{status::internal_server_error}};
 }
 
 bool connection::keeps_alive(const exchange& answered) const noexcept
@@ -64,9 +94,9 @@ bool connection::leave_body_unread(exchange& answered) noexcept
     const request_head& head = answered.head;
     if (head.expects_continue && !answered.continued)
         return false; // the client may or may not send it
-    if (head.framing == body_framing::length &&
-        head.content_length > max_discard + answered.content.size())
+    if (head.framing == body_framing::length && session_.body_left() > max_discard)
         return false;
+    receive_.resume(now_);
     discarding_ = true;
     discard_left_ = max_discard;
     return true;
@@ -83,7 +113,7 @@ void connection::stop_input() noexcept
     }
     last_ = nullptr;
     live_ = 0;
-    receiving_ = nullptr;
+    forget_body();
 }
 
 void connection::append_body(response& answer)
@@ -98,11 +128,11 @@ void connection::append_body(response& answer)
 }
 
 /// Tells a client that waits for it to send its body. Only for the request whose turn it is to be
-/// answered.
+/// answered, and not if the body will be refused for its length.
 void connection::send_continue(exchange& which)
 {
-    if (&which != first_ || which.head.version == http_version::http_1_0 ||
-        which.content.size() > 0)
+    if (&which != first_ || which.head.version == http_version::http_1_0 || which.head_sent ||
+        which.content.size() > 0 || session_.announces_too_much())
         return;
     which.continued = true;
     out_.append("HTTP/1.1 100 Continue\r\n\r\n");
@@ -115,15 +145,21 @@ bool connection::flush()
         std::array<output_piece, 16> pieces;
         const std::size_t count = out_.gather(pieces);
         const io_result sent = stream_->try_write({pieces.data(), count});
-        if (sent.status == io_status::would_block)
+        if (sent.status == io_status::would_block) {
+            if (!std::exchange(sending_, true))
+                send_.start(now_, worker_.bounds.send_rate, worker_.bounds.rate_grace);
             return false;
+        }
         if (sent.status != io_status::ok) {
             abort();
             return false;
         }
         out_.consume(sent.bytes);
         progress_at_ = now_;
+        if (sending_)
+            send_.add(now_, sent.bytes);
     }
+    sending_ = false;
     return true;
 }
 

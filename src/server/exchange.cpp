@@ -1,105 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a handler waits for its body, how it is told to stop, and how its answer comes back.
+// How a handler is told to stop, how its answer comes back, and how exchanges are used again.
 #include "server/exchange.hpp"
 
 #include "server/connection.hpp"
 #include "server/runner.hpp"
 
-#include <boost/asio/associated_cancellation_slot.hpp>
-#include <boost/asio/async_result.hpp>
-#include <boost/asio/deferred.hpp>
-#include <boost/asio/error.hpp>
-#include <boost/asio/post.hpp>
+#include <frevo/core/log.hpp>
 
 #include <utility>
 
 namespace frevo::detail {
 
-namespace asio = boost::asio;
-
-void body_collector::append(std::string_view piece)
-{
-    if (piece.empty())
-        return;
-    if (!spilled_) {
-        if (view_.empty()) {
-            view_ = piece;
-            return;
-        }
-        if (view_.data() + view_.size() == piece.data()) {
-            view_ = {view_.data(), view_.size() + piece.size()};
-            return;
-        }
-        spill();
-    }
-    copy_.append(piece);
-}
-
-void body_collector::spill()
-{
-    if (spilled_)
-        return;
-    copy_.assign(view_);
-    spilled_ = true;
-}
-
-void body_collector::clear() noexcept
-{
-    view_ = {};
-    spilled_ = false;
-    // A large body's memory is not kept for small ones.
-    if (copy_.capacity() > 64 * 1024)
-        std::string{}.swap(copy_);
-    copy_.clear();
-}
-
 std::string_view exchange::peer() const noexcept
 {
     return owner ? owner->peer() : std::string_view{};
-}
-
-std::optional<std::string_view> exchange::whole() const noexcept
-{
-    if (!received)
-        return std::nullopt;
-    return content.view();
-}
-
-awaitable<result<std::string_view>> exchange::wait()
-{
-    body_wanted = true;
-    while (!received && failed == rejection::none && owner) {
-        co_await asio::async_initiate<const asio::deferred_t, void(boost::system::error_code)>(
-            [this](auto handler) {
-                auto slot = asio::get_associated_cancellation_slot(handler);
-                if (slot.is_connected()) {
-                    slot.assign([this](asio::cancellation_type) {
-                        // Not from inside: whoever cancels must not be re-entered.
-                        asio::post(
-                            req.executor(),
-                            [waiter = std::exchange(body_waiter_, nullptr)]() mutable {
-                                if (waiter)
-                                    waiter(asio::error::operation_aborted);
-                            });
-                    });
-                }
-                body_waiter_ = std::move(handler);
-                if (owner)
-                    owner->body_wanted(*this);
-            },
-            asio::deferred);
-    }
-    if (received)
-        co_return content.view();
-    const rejection_info& why =
-        describe(failed == rejection::none ? rejection::body_timeout : failed);
-    co_return problem{why.status, std::string{why.title}};
-}
-
-void exchange::wake_body_waiter()
-{
-    if (auto waiter = std::exchange(body_waiter_, nullptr))
-        waiter({});
 }
 
 void exchange::cancel(cancel_reason why) noexcept
@@ -111,9 +25,8 @@ void exchange::cancel(cancel_reason why) noexcept
         running->cancel();
 }
 
-void exchange::finish(response&& made)
+void exchange::finish()
 {
-    answer = std::move(made);
     done = true;
     running = nullptr;
     pool_.wheel().clear(*this);
@@ -145,8 +58,15 @@ void exchange::clear() noexcept
     next = nullptr;
     failed = rejection::none;
     reason = cancel_reason::none;
+    answer_trailers.clear();
+    trailer_text.clear();
+    content_sent = 0;
     dispatched = received = body_wanted = continued = done = false;
-    body_waiter_ = nullptr;
+    in_pieces = streaming = head_sent = chunked = keep = broken = false;
+    reader_.clear();
+    writer_.clear();
+    piece_block_.reset();
+    piece_given_ = false;
 }
 
 void exchange::on_deadline(clock::time_point now) noexcept
@@ -155,6 +75,10 @@ void exchange::on_deadline(clock::time_point now) noexcept
         // A handler that stops at once still has its answer seen by its middleware. It may even end
         // inside of cancel(), and this exchange with it, so that comes last.
         pool_.wheel().set(*this, now + stop_grace, now);
+        log(log_level::warning, "a handler took too long and is cancelled",
+            {{"method", to_string(head.method)},
+             {"route", req.matched_route()},
+             {"request_id", req.id()}});
         cancel(cancel_reason::deadline);
     } else if (owner)
         owner->handler_overdue(*this);

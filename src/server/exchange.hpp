@@ -8,11 +8,9 @@
 #include "protocol/rejection.hpp"
 #include "protocol/request_head.hpp"
 #include "server/timer_wheel.hpp"
+#include "server/waiter.hpp"
 
-#include <frevo/core/unique_function.hpp>
 #include <frevo/http/service.hpp>
-
-#include <boost/system/error_code.hpp>
 
 #include <memory>
 #include <optional>
@@ -46,7 +44,7 @@ private:
 };
 
 /// One request and its answer. Recycled by a pool; the deadline is the handler's.
-class exchange final : public request_source, public deadline
+class exchange final : public request_source, public body_sink, public deadline
 {
 public:
     exchange(exchange_pool& pool, std::size_t place) noexcept : index(place), pool_(pool) {}
@@ -56,16 +54,37 @@ public:
     frevo::cancel_reason cancelled() const noexcept override { return reason; }
     std::optional<std::string_view> whole() const noexcept override;
     awaitable<result<std::string_view>> wait() override;
+    awaitable<std::string_view> read_piece() override;
+    void limit_body(std::uint64_t most) noexcept override;
+    fields trailers() const override;
+
+    // --- as the sink of a streamed answer
+    awaitable<void> write(std::string_view piece) override;
+    void add_trailer(std::string_view name, std::string_view value) override;
+
+    /// Takes a piece of the body from its block. What a handler reads in pieces stays there until
+    /// it asks for the next.
+    void receive(std::string_view piece, const block_ref& from);
 
     /// Resumes the handler that waits for the body, if one does.
-    void wake_body_waiter();
+    void wake_reader() { reader_.wake(); }
+    /// Resumes the producer that waits for room, if one does.
+    void wake_writer() { writer_.wake(); }
+    bool writer_waits() const noexcept { return writer_.waiting(); }
+
+    /// Keeps what a handler answered, and begins the stream when its content is to be produced.
+    void take_answer(response&& made);
+    /// Makes the content; the runner awaits it.
+    awaitable<void> produce();
+    /// Called when produce() threw: the client must not take what came for the whole.
+    void fail_stream(const std::exception_ptr& why);
 
     /// Tells the handler to stop. Its answer, if it still gives one, is used unless the exchange is
     /// abandoned.
     void cancel(cancel_reason why) noexcept;
 
-    /// Called by the runner when the answer is there.
-    void finish(response&& made);
+    /// Called by the runner when the answer is there, or its content has been made.
+    void finish();
 
     /// Cuts the exchange loose from its connection; it goes back to the pool when its handler ends.
     void abandon() noexcept;
@@ -82,6 +101,9 @@ public:
     block_ref block; // where the head lies
     body_collector content;
     response answer;
+    fields answer_trailers;
+    std::string trailer_text;       // received
+    std::uint64_t content_sent = 0; // of a streamed answer
     const endpoint* target = nullptr;
     connection* owner = nullptr;        // null when abandoned
     runner* running = nullptr;          // while its handler runs as a coroutine
@@ -93,8 +115,17 @@ public:
     bool body_wanted = false; // somebody waits for the body, or will take it whole
     bool continued = false;   // 100 Continue was sent
     bool done = false;        // the answer is there
+    bool in_pieces = false;   // the body is read piece by piece
+    bool streaming = false;   // the answer's head is there, its content is being made
+    bool head_sent = false;   // of a streamed answer, as the next two
+    bool chunked = false;
+    bool keep = false;   // the connection goes on behind it
+    bool broken = false; // the content could not be made to its end
 
 private:
+    bool needs_producer() noexcept;
+    void begin_stream();
+
     // How long a handler past its deadline has to end by itself before the client gets its 503
     // without it.
     static constexpr std::chrono::milliseconds stop_grace{50};
@@ -102,7 +133,12 @@ private:
     void on_deadline(clock::time_point now) noexcept override;
 
     exchange_pool& pool_;
-    unique_function<void(boost::system::error_code)> body_waiter_;
+    awaitable<void> wait_for_input();
+
+    waiter reader_;
+    waiter writer_;
+    block_ref piece_block_; // where the piece lies that the handler reads
+    bool piece_given_ = false;
 };
 
 /// Exchanges of one worker, used again and again.

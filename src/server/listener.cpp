@@ -7,6 +7,7 @@
 #include <frevo/core/log.hpp>
 
 #include <boost/asio/error.hpp>
+#include <boost/asio/ip/v6_only.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <memory>
@@ -51,6 +52,11 @@ open_listener(boost::asio::io_context& io, const tcp::endpoint& at, int backlog,
     tcp::acceptor made{io};
     made.open(at.protocol(), failure);
     check(failure);
+    if (at.address().is_v6()) {
+        // "::" means both families, whatever the system's default is.
+        made.set_option(boost::asio::ip::v6_only{false}, failure);
+        check(failure);
+    }
     made.set_option(tcp::acceptor::reuse_address{true}, failure);
     check(failure);
     if (share_port) {

@@ -67,33 +67,45 @@ awaitable<void> runner::loop()
         exchange& job = *job_;
         const endpoint& target = *job.target;
         std::uint8_t at = 0;
-        response answer;
         std::exception_ptr failure;
-        try {
-            // The same as run(), without its frame: Asio recycles two frames a thread, and one is
-            // the handler's.
-            std::optional<response> early = enter_hooks(target, job.req, at);
-            if (early)
-                answer = *std::move(early);
-            else if (at == target.chain().size())
-                answer = co_await target.handle(job.req);
-            else {
-                const next rest{target, static_cast<std::uint8_t>(at + 1)};
-                answer = co_await target.chain()[at].get().call(job.req, rest);
+        if (!job.streaming) {
+            response answer;
+            try {
+                // The same as run(), without its frame: Asio recycles two frames a thread, and one
+                // is the handler's.
+                std::optional<response> early = enter_hooks(target, job.req, at);
+                if (early)
+                    answer = *std::move(early);
+                else if (at == target.chain().size())
+                    answer = co_await target.handle(job.req);
+                else {
+                    const next rest{target, static_cast<std::uint8_t>(at + 1)};
+                    answer = co_await target.chain()[at].get().call(job.req, rest);
+                }
+            } catch (...) {
+                failure = std::current_exception();
             }
-        } catch (...) {
-            failure = std::current_exception();
+            if (failure)
+                answer = response_to(std::exchange(failure, nullptr), job.req);
+            leave_hooks(target, job.req, 0, at, answer);
+            job.take_answer(std::move(answer));
         }
-        if (failure)
-            answer = response_to(std::exchange(failure, nullptr), job.req);
-        leave_hooks(target, job.req, 0, at, answer);
+        if (job.streaming) {
+            try {
+                co_await job.produce();
+            } catch (...) {
+                failure = std::current_exception();
+            }
+            if (failure)
+                job.fail_stream(std::exchange(failure, nullptr));
+        }
         if (cancelled_) { // else the next co_await would throw
             co_await asio::this_coro::reset_cancellation_state(
                 asio::enable_terminal_cancellation());
             cancelled_ = false;
         }
         job_ = nullptr;
-        job.finish(std::move(answer));
+        job.finish();
     }
 }
 

@@ -82,7 +82,9 @@ void server::listen()
     boost::system::error_code failure;
     const auto address = boost::asio::ip::make_address(options.address, failure);
     if (failure)
-        throw boost::system::system_error{failure, "cannot listen on \"" + options.address + '"'};
+        throw boost::system::system_error{
+            failure, "cannot listen on \"" + options.address +
+                         "\", which is no numeric address such as 127.0.0.1 or ::1"};
     tcp::endpoint at{address, options.port};
     const bool several = parts_->workers.size() > 1;
     if (several && !options.share_port && at.port() != 0) {

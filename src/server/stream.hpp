@@ -58,6 +58,8 @@ public:
     /// Tells the peer that no more will be sent.
     virtual void shutdown_send() noexcept = 0;
     virtual void close() noexcept = 0;
+    /// Makes close() tell the peer that something was lost, by a reset.
+    virtual void reset_on_close() noexcept = 0;
 
     /// Whether the connection was reset, also while unread bytes are in front of that news.
     virtual bool broken() const noexcept = 0;

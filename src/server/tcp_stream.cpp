@@ -28,6 +28,15 @@ bool is_would_block(int error) noexcept
     return error == EAGAIN || error == EWOULDBLOCK;
 }
 
+/// An IPv4 client of a socket that serves both families comes as ::ffff:a.b.c.d.
+boost::asio::ip::tcp::endpoint unmapped(const boost::asio::ip::tcp::endpoint& peer)
+{
+    using namespace boost::asio::ip;
+    if (!peer.address().is_v6() || !peer.address().to_v6().is_v4_mapped())
+        return peer;
+    return {make_address_v4(v4_mapped, peer.address().to_v6()), peer.port()};
+}
+
 } // namespace
 
 /// Holds a share of the connection while Asio waits.
@@ -65,7 +74,7 @@ private:
 };
 
 tcp_stream::tcp_stream(socket connected, const boost::asio::ip::tcp::endpoint& peer)
-    : socket_(std::move(connected)), peer_(peer)
+    : socket_(std::move(connected)), peer_(unmapped(peer))
 {
     boost::system::error_code ignored;
     socket_.non_blocking(true, ignored);
@@ -139,6 +148,12 @@ void tcp_stream::close() noexcept
 {
     boost::system::error_code ignored;
     socket_.close(ignored);
+}
+
+void tcp_stream::reset_on_close() noexcept
+{
+    boost::system::error_code ignored;
+    socket_.set_option(boost::asio::socket_base::linger{true, 0}, ignored);
 }
 
 bool tcp_stream::broken() const noexcept

@@ -25,6 +25,7 @@ public:
     void wait_writable() noexcept override;
     void shutdown_send() noexcept override;
     void close() noexcept override;
+    void reset_on_close() noexcept override;
     bool broken() const noexcept override;
     std::string_view peer() const noexcept override;
 

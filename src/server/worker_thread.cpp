@@ -90,6 +90,8 @@ void worker_thread::begin_drain()
 
 void worker_thread::force()
 {
+    forced_ = true;
+    drain_until_ = clock::now() + force_time;
     context_.abort_all();
 }
 
@@ -101,14 +103,13 @@ void worker_thread::end_when_empty()
         return;
     }
     if (clock::now() >= drain_until_) {
-        if (std::exchange(forced_, true)) {
+        if (forced_) {
             log(log_level::warning, "handlers that do not stop are given up",
                 {{"count", context_.exchanges.in_use()}});
             io_->stop();
             return;
         }
         force();
-        drain_until_ = clock::now() + force_time;
     }
     drain_timer_->expires_after(drain_poll);
     drain_timer_->async_wait([this](boost::system::error_code) { end_when_empty(); });

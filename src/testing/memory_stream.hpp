@@ -77,6 +77,7 @@ public:
     void wait_writable() noexcept override;
     void shutdown_send() noexcept override;
     void close() noexcept override;
+    void reset_on_close() noexcept override {}
     bool broken() const noexcept override { return pipe_->reset_; }
     std::string_view peer() const noexcept override { return {}; }
 

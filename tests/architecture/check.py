@@ -293,6 +293,15 @@ def check_mirror(root):
             yield f"src/{inner.as_posix()}", "R6", 1, f"has no {twin.as_posix()}"
 
 
+def check_listed(root):
+    """A public header that no CMakeLists.txt names would not be installed."""
+    lists = "".join(p.read_text(encoding="utf-8") for p in sorted((root / "src").rglob("CMakeLists.txt")))
+    lists += "".join(p.read_text(encoding="utf-8") for p in sorted((root / "cmake").glob("*.cmake")))
+    for path in sorted((root / "include/frevo").rglob("*.hpp")):
+        if not re.search(r"(^|[/\s}])" + re.escape(path.name) + r"\b", lists, re.M):
+            yield path.relative_to(root).as_posix(), "R6", 1, "is named in no CMakeLists.txt, so it is not installed"
+
+
 def check_versions(root):
     def first(name, pattern):
         path = root / name
@@ -315,7 +324,7 @@ def check_versions(root):
 
 
 FILE_RULES = [check_direction, check_third_party, check_length, check_names, check_hot_path]
-TREE_RULES = [check_mirror, check_versions]
+TREE_RULES = [check_mirror, check_listed, check_versions]
 
 
 def breaches_in(root):

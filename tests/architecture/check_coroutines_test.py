@@ -181,7 +181,8 @@ FRAMES = {
     "a function": COROUTINE,
     "a member function": "class worker final : public base<int>\n{{\npublic:\n    awaitable<void> run() "
                          "const override\n    {{\n        {}\n    }}\nprivate:\n    int a_{{3}};\n}};\n",
-    "a trailing return type": "auto run(int a = 3) -> awaitable<std::map<int, int>>\n{{\n    {}\n}}\n",
+    "a trailing return type": "auto run(int a = 3) -> awaitable<std::map<int, int>>\n{{\n    {}\n"
+                              "    co_return done;\n}}\n",
     "a lambda": "namespace shop {{\nauto task = [id](request& r, int) mutable -> awaitable<void> {{\n"
                 "    {}\n}};\n}}\n",
     "a lambda in a call": "app.get(\"/\", [](path<\"id\", int> id) -> awaitable<void> {{\n    {}\n}});\n",
@@ -200,7 +201,7 @@ def rules_in(text, markdown=False):
 
 class Rules(unittest.TestCase):
     def test_every_rule_has_planted_breaches_and_advice(self):
-        self.assertEqual(set(PLANTED), set(check_coroutines.ADVICE))
+        self.assertEqual(set(PLANTED) | {"return"}, set(check_coroutines.ADVICE))
 
     def test_planted_breaches_are_found_wherever_they_stand(self):
         for rule, statements in PLANTED.items():
@@ -230,6 +231,29 @@ class Rules(unittest.TestCase):
             with self.subTest(statement=statement):
                 text = COROUTINE.format(statement + "\nco_await insert(book{title});")
                 self.assertEqual({"temporary"}, rules_in(text))
+
+    def test_a_coroutine_without_co_return_is_found(self):
+        for text in (
+                "auto f = [] -> awaitable<std::string> { co_await g(); };",
+                'app.get("/", []() -> frevo::awaitable<frevo::response> { co_await g(); });',
+                "frevo::awaitable<int> a::f(int b) const\n{\n    co_await g(b);\n}",
+                "awaitable<std::vector<std::optional<int>>> f() { co_await g(); }",
+                "awaitable<int> f() { auto h = []() -> awaitable<int> { co_return 1; }; co_await h(); }",
+        ):
+            self.assertEqual({"return"}, rules_in(text), text)
+
+    def test_coroutines_that_end_otherwise_are_left_alone(self):
+        for text in (
+                "awaitable<void> f() { co_await g(); }",
+                "awaitable<int> f() { co_await g(); co_return 1; }",
+                "awaitable<int> f() { co_await g(); throw 1; }",
+                "awaitable<int> f() { for (;;) co_await g(); }",
+                "awaitable<int> f() { return g(); }",
+                "awaitable<int> f();\nvoid h() { }",
+                "using t = awaitable<int>; struct a { };",
+                "awaitable<int> f() { auto h = []() -> awaitable<void> { co_await g(); }; return k(h); }",
+        ):
+            self.assertEqual(set(), rules_in(text), text)
 
     def test_the_line_is_that_of_the_breach(self):
         text = "\n/* two\n lines */\n" + COROUTINE.format("co_await insert(\n        book{title});")

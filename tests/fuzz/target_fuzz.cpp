@@ -9,7 +9,9 @@
 #include <frevo/core/percent.hpp>
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <charconv>
+#include <netinet/in.h>
 #include <optional>
 #include <string>
 
@@ -33,9 +35,18 @@ bool may_be_target(std::string_view text)
 bool may_be_host(std::string_view text)
 {
     if (text.starts_with('[')) {
-        constexpr std::string_view hex_and_more = "0123456789abcdefABCDEF:.";
-        return text.size() >= 4 && text.ends_with(']') &&
-               text.find_first_not_of(hex_and_more, 1) == text.size() - 1;
+        if (text.size() < 3 || !text.ends_with(']'))
+            return false;
+        const std::string inner{text.substr(1, text.size() - 2)};
+        if (inner.front() == 'v' || inner.front() == 'V') { // a later form of address
+            const std::size_t dot = inner.find('.');
+            return dot != inner.npos && dot > 1 && dot + 1 < inner.size() &&
+                   inner.find_first_not_of("0123456789abcdefABCDEF", 1) == dot &&
+                   all_of(std::string_view{inner}.substr(dot + 1), "-._~!$&'()*+,;=:");
+        }
+        in6_addr address;
+        return inner.find('\0') == inner.npos &&
+               ::inet_pton(AF_INET6, inner.c_str(), &address) == 1;
     }
     std::string decoded;
     return !text.empty() && all_of(text, "-._~%!$&'()*+,;=") &&

@@ -125,6 +125,21 @@ TEST_CASE("stop() before run() lets it return at once")
     CHECK(raw_client{running.port()}.fetch("/") == "hello");
 }
 
+TEST_CASE("stop() at any moment of run() ends it")
+{
+    for (const std::size_t threads : {1u, 3u}) {
+        for (int i = 0; i < 200; ++i) {
+            frevo::app app = make_app();
+            app.listen(0).threads(threads);
+            std::thread serving{[&app] { app.run(); }};
+            for (int turn = 0; turn < i; ++turn)
+                std::this_thread::yield();
+            app.stop();
+            serving.join(); // a call that was lost would hold it for ever
+        }
+    }
+}
+
 TEST_CASE("stop() from a handler answers the request and ends run()")
 {
     for (const std::size_t threads : {1u, 3u}) {

@@ -52,7 +52,7 @@ T run_coroutine(awaitable<T> work)
 class made_request final : private detail::request_source
 {
 public:
-    made_request(method verb, std::string_view target) : verb_(verb)
+    made_request(method verb, std::string_view target)
     {
         const std::size_t mark = target.find('?');
         head_.method = verb;
@@ -160,7 +160,6 @@ private:
         co_return std::string_view{body_};
     }
 
-    method verb_;
     std::string text_;
     detail::request_head head_;
     detail::arena arena_;

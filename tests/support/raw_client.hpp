@@ -18,7 +18,7 @@
 
 namespace frevo::testing {
 
-/// A blocking socket connected to 127.0.0.1. What takes longer than a minute throws.
+/// A blocking socket connected to 127.0.0.1 or ::1. What takes longer than a minute throws.
 class raw_client
 {
 public:
@@ -26,20 +26,22 @@ public:
 
     explicit raw_client(std::uint16_t port)
     {
-        socket_ = ::socket(AF_INET, SOCK_STREAM, 0);
-        if (socket_ < 0)
-            throw std::runtime_error{"no socket"};
         sockaddr_in to{};
         to.sin_family = AF_INET;
         to.sin_port = htons(port);
         to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        if (::connect(socket_, reinterpret_cast<sockaddr*>(&to), sizeof to) != 0) {
-            const int failed = errno;
-            ::close(socket_);
-            throw std::runtime_error{std::string{"connect: "} + std::strerror(failed)};
-        }
-        const int one = 1;
-        ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+        connect_to(to);
+    }
+    /// A client that uses IPv6.
+    static raw_client over_ipv6(std::uint16_t port)
+    {
+        sockaddr_in6 to{};
+        to.sin6_family = AF_INET6;
+        to.sin6_port = htons(port);
+        to.sin6_addr = in6addr_loopback;
+        raw_client made;
+        made.connect_to(to);
+        return made;
     }
     ~raw_client() { close(); }
     raw_client(raw_client&& other) noexcept
@@ -135,6 +137,23 @@ public:
     }
 
 private:
+    raw_client() = default;
+
+    template <class Address>
+    void connect_to(const Address& to)
+    {
+        socket_ = ::socket(reinterpret_cast<const sockaddr&>(to).sa_family, SOCK_STREAM, 0);
+        if (socket_ < 0)
+            throw std::runtime_error{"no socket"};
+        if (::connect(socket_, reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0) {
+            const int failed = errno;
+            close();
+            throw std::runtime_error{std::string{"connect: "} + std::strerror(failed)};
+        }
+        const int one = 1;
+        ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    }
+
     bool read_more()
     {
         if (!readable_within(patience_ms))

@@ -34,6 +34,7 @@ inline limits patient_limits()
     made.write_timeout = hours{4};
     made.keep_alive_timeout = hours{5};
     made.half_close_grace = hours{6};
+    made.receive_rate = made.send_rate = 0;
     return made;
 }
 

@@ -54,7 +54,8 @@ public:
     ///     });
     ///
     /// The type is that of the function's first parameter, derived types included; a second one may
-    /// be `const request&`. Whatever may be returned from a handler may be returned here. The first
+    /// be `const request&`. What a plain handler may return may be returned here: no `void` and no
+    /// awaitable. Text is a 200, so return a problem, or a response with its status. The first
     /// function that fits answers, in the order of registration. Thrown problems and the end of
     /// cancelled requests are not asked about. What becomes 5xx is logged, as without this.
     /// Threads: it is called as const, from several threads at once.
@@ -124,11 +125,17 @@ public:
     app& on_listening(unique_function<void(std::uint16_t port)> call) &;
     app&& on_listening(unique_function<void(std::uint16_t port)> call) &&;
 
-    /// Serves until `stop` or a signal has drained the server.
+    /// Serves until `stop` or a signal has drained the server. Logs the address when it listens.
     ///
     /// Errors: `startup_error` with everything that is wrong with routes and objects, or if it
     /// cannot listen; what a factory of `per_worker` throws.
     void run();
+
+    /// `run` for the end of `main`: `return app.listen(8080).serve();`
+    ///
+    /// Prints what keeps it from starting to standard error, instead of throwing it.
+    /// Returns the exit code: 0 after draining, 1 if it could not start or serve.
+    int serve() noexcept;
 
     /// Begins draining: what was received is answered, then `run` returns. Threads: any; also
     /// before `run`, which then returns at once, and from a handler.

@@ -56,8 +56,20 @@ struct limits
     /// Longest pause inside a request body. When it passes: 408 and close. Default: 10 s.
     std::chrono::milliseconds body_timeout{10'000};
 
-    /// Longest time a handler may run. When it passes it is cancelled and the client gets 503.
-    /// Default: 30 s.
+    /// Least average speed of a body, measured behind a credit of `rate_grace`. Below it: 408 and
+    /// close, so that a client that sends a byte now and then cannot keep its connection.
+    /// Units: bytes per second; 0 for none. Default: 240, what a bad modem does.
+    std::uint32_t receive_rate = 240;
+
+    /// Least average speed at which a client takes what is sent to it, measured the same way.
+    /// Below it: close. Units: bytes per second; 0 for none. Default: 240.
+    std::uint32_t send_rate = 240;
+
+    /// How long a client may be slower than the least speed at a stretch. Default: 5 s.
+    std::chrono::milliseconds rate_grace{5'000};
+
+    /// Longest time a handler may run, not counting what it waits for its body. When it passes it
+    /// is cancelled and the client gets 503. Default: 30 s.
     std::chrono::milliseconds handler_timeout{30'000};
 
     /// Longest time without progress while a response is sent. When it passes: close.

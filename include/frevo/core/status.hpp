@@ -113,6 +113,12 @@ constexpr bool is_informational(status code) noexcept
     return to_int(code) / 100 == 1;
 }
 
+/// Tells whether the code answers a request: 200 to 599. Source: RFC 9110 section 15.
+constexpr bool is_final(status code) noexcept
+{
+    return to_int(code) >= 200 && to_int(code) <= 599;
+}
+
 /// Tells whether the code is 2xx. Source: RFC 9110 section 15.3.
 constexpr bool is_successful(status code) noexcept
 {

@@ -32,16 +32,12 @@ struct into_response<std::string_view>
     static response from(std::string_view value) { return response{std::string{value}}; }
 };
 
-/// A pointer from a string literal; the characters must live as long as the program.
+/// Text that a pointer leads to. It is copied, since nobody knows how long it lives; give a
+/// `frevo::response` or `body::literal` to send a literal without a copy.
 template <>
 struct into_response<const char*>
 {
-    static response from(const char* value)
-    {
-        response made{status::ok, body::literal(value)};
-        made.static_content_type(response::plain_text);
-        return made;
-    }
+    static response from(const char* value) { return response{std::string{value}}; }
 };
 
 template <>

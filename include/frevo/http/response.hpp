@@ -135,4 +135,24 @@ private:
     frevo::body body_;
 };
 
+/// A response whose content is made while it is sent: 200, in chunks to HTTP/1.1 clients, up to the
+/// end of the connection to HTTP/1.0 ones.
+///
+///     return frevo::stream("text/plain", [](frevo::body_writer& out) -> frevo::awaitable<void> {
+///         co_await out.write("one\n");
+///         co_await out.write("two\n");
+///     });
+///
+/// The function is called after all middleware has seen the response, and not at all for HEAD. What
+/// it has captured, and the request, live until it ends. The handler's time limit does not count
+/// while it runs; `limits::write_timeout` and `limits::send_rate` hold for clients that do not
+/// read. When it throws, the log tells, and the connection ends without the content's end, so that
+/// the client knows. Source: RFC 9112 section 7.1.
+FREVO_API response stream(std::string_view content_type, body_producer producer);
+
+/// The same for content whose size is known: it is announced as Content-Length. Writing more throws
+/// `std::length_error`; writing less ends the connection.
+FREVO_API response
+stream(std::string_view content_type, std::uint64_t size, body_producer producer);
+
 } // namespace frevo

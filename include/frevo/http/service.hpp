@@ -148,6 +148,7 @@ struct FREVO_API request_access
     }
     static const endpoint* target(const request& req) noexcept { return req.endpoint_; }
     static request_source* source(const request& req) noexcept { return req.source_; }
+    static const request_head* head(const request& req) noexcept { return req.head_; }
     static void set_id(request& req, std::string_view id) noexcept { req.id_ = id; }
     /// When the access log saw the request, in ticks of `frevo::clock`.
     static void set_stamp(request& req, std::int64_t ticks) noexcept { req.stamp_ = ticks; }
@@ -184,6 +185,12 @@ public:
     virtual std::optional<std::string_view> whole() const noexcept = 0;
     /// Waits until the body is whole or cannot become so.
     virtual awaitable<result<std::string_view>> wait() = 0;
+    /// Waits for the next piece of the body, see `body_reader`; there is none unless overridden.
+    virtual awaitable<std::string_view> read_piece();
+    /// Sets the limit of this body.
+    virtual void limit_body(std::uint64_t most) noexcept;
+    /// The trailer fields that came behind the body.
+    virtual fields trailers() const;
 };
 
 } // namespace frevo::detail

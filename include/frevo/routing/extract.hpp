@@ -21,7 +21,8 @@ class request;
 ///
 /// It may return `tenant` if it cannot fail, and `awaitable<result<tenant>>` if it has to wait. Its
 /// parameters are extractors themselves: `from(request&, header<"authorization">, state<users>)`.
-/// With `static constexpr bool consumes_body = true;` it runs when `request::body()` is there.
+/// With `static constexpr bool consumes_body = true;` it runs when `request::body()` is there; with
+/// `streams_body` it reads the body itself, by `body_reader`.
 /// A type that several arguments of one handler need is made once per request. See:
 /// docs/extractors.md
 template <class T>
@@ -55,7 +56,17 @@ inline constexpr bool returns_extracted =
     std::is_same_v<awaited_t<typename from_signature<T>::result>, T> ||
     std::is_same_v<awaited_t<typename from_signature<T>::result>, result<T>>;
 
-/// Whether the extractor takes the request's body.
+/// Whether the extractor reads the request's body piece by piece.
+template <class T>
+inline constexpr bool streams_body = false;
+template <class T>
+requires requires
+{
+    requires extractor<T>::streams_body;
+}
+inline constexpr bool streams_body<T> = true;
+
+/// Whether the extractor takes the request's whole body.
 template <class T>
 inline constexpr bool consumes_body = false;
 template <class T>
@@ -130,13 +141,19 @@ struct repeated_types<type_list<T, Rest...>>
         typename repeated_types<type_list<Rest...>>::type>;
 };
 
-/// How many different types of a list take the body.
+/// Whether one of a list reads the body piece by piece.
+template <class List>
+inline constexpr bool any_streams = false;
+template <class... T>
+inline constexpr bool any_streams<type_list<T...>> = (false || ... || streams_body<T>);
+
+/// How many different types of a list take the body, whole or in pieces.
 template <class List>
 inline constexpr std::size_t body_consumers = 0;
 template <class T, class... Rest>
 inline constexpr std::size_t body_consumers<type_list<T, Rest...>> =
     body_consumers<type_list<Rest...>> +
-    std::size_t{consumes_body<T> && count_in<T, type_list<Rest...>> == 0};
+    std::size_t{(consumes_body<T> || streams_body<T>)&&count_in<T, type_list<Rest...>> == 0};
 
 template <class List>
 struct checked_list;

@@ -116,7 +116,7 @@ struct handler_traits
     static constexpr bool is_coroutine = is_awaitable<returned>;
     static constexpr bool extraction_waits = any_waits<needs>;
     static constexpr bool waits = is_coroutine || extraction_waits;
-    static constexpr bool wants_body = body_consumers<needs> > 0;
+    static constexpr bool wants_body = body_consumers<needs> > 0 && !any_streams<needs>;
 
     static constexpr handler_facts facts() noexcept
     {

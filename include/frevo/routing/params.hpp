@@ -7,6 +7,7 @@
 #include <frevo/core/fixed_string.hpp>
 #include <frevo/core/from_text.hpp>
 #include <frevo/core/result.hpp>
+#include <frevo/http/body_reader.hpp>
 #include <frevo/http/service.hpp>
 #include <frevo/routing/extract.hpp>
 
@@ -345,6 +346,14 @@ struct extractor<cookie<Name, T, Default>>
             return std::move(value).error();
         return cookie<Name, T, Default>{*std::move(value)};
     }
+};
+
+template <>
+struct extractor<body_reader>
+{
+    static constexpr bool streams_body = true;
+
+    static body_reader from(request& req) { return body_reader{req}; }
 };
 
 template <class T>

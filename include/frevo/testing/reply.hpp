@@ -30,7 +30,8 @@ public:
     /// Lifetime: as the reply.
     std::string_view header(std::string_view name) const noexcept;
     /// All field lines in order.
-    const std::vector<std::pair<std::string, std::string>>& headers() const noexcept
+    std::vector<std::pair<std::string, std::string>> headers() && { return std::move(headers_); }
+    const std::vector<std::pair<std::string, std::string>>& headers() const& noexcept
     {
         return headers_;
     }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // A patch with a member that its target lacks.
 
-#include <frevo/features/json.hpp>
-
 #include <frevo/core/patch.hpp>
+#include <frevo/features/json.hpp>
 
 struct draft
 {

@@ -85,9 +85,11 @@ ending program::finish(int signal)
 running_service::running_service(const std::string& database, int threads)
     : program_({"--port", "0", "--threads", std::to_string(threads), "--database", database})
 {
-    // "Serving <file> on http://127.0.0.1:40001"; before it, nothing is logged.
-    const std::string first = program_.line();
-    port_ = static_cast<std::uint16_t>(std::stoi(first.substr(first.rfind(':') + 1)));
+    // "Serving <file> on http://127.0.0.1:40001", among lines of the log.
+    std::string line = program_.line();
+    while (!line.empty() && !line.starts_with("Serving "))
+        line = program_.line();
+    port_ = static_cast<std::uint16_t>(std::stoi(line.substr(line.rfind(':') + 1)));
 }
 
 connection::connection(std::uint16_t port) : socket_(socket(AF_INET, SOCK_STREAM, 0))

@@ -207,6 +207,7 @@ TEST_CASE("a port that is taken is reported as an error of the start")
         CHECK(std::string{error.what()}.find("Address already in use") != std::string::npos);
     }
     CHECK(second.port() == 0);
+    CHECK(second.serve() == 1); // and says why on standard error
 }
 
 TEST_CASE("an app that was told to stop before run returns at once")
@@ -218,6 +219,8 @@ TEST_CASE("an app that was told to stop before run returns at once")
     made.stop();
     made.run();
     CHECK(made.port() == 0);
+    made.stop();
+    CHECK(made.serve() == 0);
 }
 
 TEST_CASE("a handler may stop the app")

@@ -219,6 +219,33 @@ TEST_CASE("a pipe that nobody reads does not end the process")
     CHECK(sigismember(&signals, SIGPIPE) == 0);
 }
 
+TEST_CASE("a pipe that nobody reads any more does not stop the program, and what was lost is told")
+{
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    const int saved = ::dup(STDERR_FILENO);
+    REQUIRE(saved >= 0);
+    ::dup2(ends[1], STDERR_FILENO);
+    log_sink* const former = set_log_sink(nullptr);
+    for (int i = 0; i < 3000; ++i) // more than a pipe holds
+        log(log_level::error, "a line that is long enough to fill the pipe at some time");
+    std::string read(1024 * 1024, '\0');
+    const ssize_t first = ::read(ends[0], read.data(), read.size());
+    log(log_level::error, "again");
+    log(log_level::error, "and again");
+    set_log_sink(former);
+    ::dup2(saved, STDERR_FILENO);
+    ::close(saved);
+    ::close(ends[1]);
+    CHECK(first > 4096);
+    const ssize_t second = ::read(ends[0], read.data(), read.size());
+    ::close(ends[0]);
+    REQUIRE(second > 0);
+    const std::string_view after{read.data(), static_cast<std::size_t>(second)};
+    CHECK(after.find(" error again lost_before=") != std::string_view::npos);
+    CHECK(after.ends_with(" error and again\n"));
+}
+
 TEST_CASE("levels have words")
 {
     CHECK(to_string(log_level::trace) == "trace");

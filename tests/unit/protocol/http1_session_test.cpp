@@ -110,7 +110,9 @@ TEST_CASE("a length over the limit needs no byte of the body to be refused")
     request_head head;
     session.start_next(head);
     REQUIRE(session.next(post.substr(0, post.size() - 5)).event == session_event::head);
+    CHECK_FALSE(session.announces_too_much());
     session.limit_body(4);
+    CHECK(session.announces_too_much());
     CHECK(session.next({}).event == session_event::reject);
 }
 

@@ -103,15 +103,21 @@ TEST_CASE("an authority is a host with an optional port")
 {
     for (const char* right :
          {"a", "a.b-c_d~e", "127.0.0.1", "a:", "a:0", "a:65535", "[::1]", "[2001:db8::1]:80",
-          "[::ffff:1.2.3.4]", "a%41b", "!$&'()*+,;="}) {
+          "[::ffff:1.2.3.4]", "[1:2:3:4:5:6:7:8]:1", "[v1.a]", "[vF.a:b]:80", "a%41b",
+          "!$&'()*+,;="}) {
         CAPTURE(right);
         CHECK(is_authority(right));
     }
-    for (const char* wrong : {"",     ":80",   "a:65536", "a:123456", "a:8x",   "a:-1",   "a b",
-                              "a/b",  "u@a",   "[::1",    "[]",       "[g]",    "::1",    "a%4",
-                              "a%zz", "a\xff", "a\x01",   "a?b",      "[::1]a", "[::1]:x"}) {
+    for (const char* wrong : {"",        ":80",       "a:65536",   "a:123456",  "a:8x",
+                              "a:-1",    "a b",       "a/b",       "u@a",       "[::1",
+                              "[]",      "[g]",       "::1",       "a%4",       "a%zz",
+                              "a\xff",   "a\x01",     "a?b",       "[::1]a",    "[::1]:x",
+                              "[:::::]", "[12345::]", "[1.2.3.4]", "[...]",     "[1:2:3:4:5:6:7]",
+                              "[v.a]",   "[v1.]",     "[vg.a]",    "[::1%25a]", "[fe80::1%eth0]"}) {
         CAPTURE(wrong);
         CHECK_FALSE(is_authority(wrong));
     }
     CHECK_FALSE(is_authority({"a\0b", 3}));
+    CHECK_FALSE(is_authority({"[::1\0]", 6}));
+    CHECK_FALSE(is_authority("[" + std::string(1000, ':') + "]"));
 }

@@ -49,7 +49,7 @@ auto traits(F&&)
     return handler_traits<F>{};
 }
 
-int function(int, const std::string&) noexcept
+[[maybe_unused]] int function(int, const std::string&) noexcept
 {
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // How a connection writes: bodies of all kinds, slow readers, and few system calls.
 #include "server/connection.hpp"
+#include "support/captured_log.hpp"
 #include "support/gate.hpp"
 #include "support/test_worker.hpp"
 
@@ -174,6 +175,31 @@ TEST_CASE("answers to HEAD and statuses without content have no body")
         CHECK(take_reply(*pipe).status() == status::not_modified);
         CHECK(pipe->received().empty());
     }
+}
+
+TEST_CASE("a status that answers nothing becomes 500")
+{
+    frevo::testing::captured_log log;
+    simple_service service;
+    for (const int code : {0, 100, 101, 199, 600, 999}) {
+        const auto made = static_cast<frevo::status>(code);
+        service.on("/" + std::to_string(code), [made](request&) { return response{made}; });
+    }
+    service.on("/599", [](request&) { return response{static_cast<frevo::status>(599)}; });
+    test_worker worker{service};
+    const auto pipe = worker.connect();
+    for (const char* path : {"/0", "/100", "/101", "/199", "/600", "/999"}) {
+        CAPTURE(path);
+        pipe->send(get(path));
+        worker.run();
+        const reply got = take_reply(*pipe);
+        CHECK(got.status() == status::internal_server_error);
+        CHECK(got.header("content-type") == "application/problem+json");
+    }
+    CHECK(log.count("is no final one") == 6);
+    pipe->send(get("/599"));
+    worker.run();
+    CHECK(static_cast<int>(take_reply(*pipe).status()) == 599);
 }
 
 TEST_CASE("a handler's own fields are sent, those of the framing are the writer's")

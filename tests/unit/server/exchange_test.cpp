@@ -167,7 +167,7 @@ TEST_CASE("an abandoned exchange is given back once its handler has ended")
         one.running = reinterpret_cast<runner*>(somebody); // only compared with null
         one.abandon();
         CHECK(pool.in_use() == 1);
-        one.finish(response{});
+        one.finish();
         CHECK(pool.in_use() == 0);
     }
 }
@@ -197,6 +197,17 @@ TEST_CASE("a handler whose cancelled operation ends inside of the cancelling is 
     });
     service.on("/", [](request&) { return response{"fine"}; });
     test_worker worker{service};
+    // Clients that leave meanwhile, one after the other and all at once.
+    for (int round = 0; round < 3; ++round) {
+        const auto left = worker.connect(get("/stubborn") + get("/"));
+        worker.run();
+        left->reset();
+        worker.run();
+        worker.advance(1s);
+        CHECK(worker.empty());
+    }
+    CHECK(seen.size() == 3);
+    seen.clear();
     const auto pipe = worker.connect(get("/stubborn"));
     worker.run();
     worker.advance(3h + 1s);

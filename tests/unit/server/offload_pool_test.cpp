@@ -16,6 +16,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <exception>
+#include <list>
 #include <mutex>
 #include <set>
 #include <string>
@@ -295,10 +296,12 @@ TEST_CASE("many jobs from many loops all come back")
     offload_pool pool{3, 10'000};
     std::atomic<int> done{0};
     std::vector<std::thread> loops;
+    // A loop must live until the pool's threads are done with it: they may still be about to wake
+    // it when it has already run what they posted.
+    std::list<asio::io_context> contexts;
     for (int i = 0; i < 3; ++i) {
-        loops.emplace_back([&] {
+        loops.emplace_back([&, &io = contexts.emplace_back(1)] {
             offload_service* before = set_current_offload(&pool);
-            asio::io_context io{1};
             const auto job = [&done](int number) -> awaitable<void> {
                 auto work = [number] { return number * 2; };
                 const int got = co_await offload(std::move(work));
@@ -312,5 +315,6 @@ TEST_CASE("many jobs from many loops all come back")
     }
     for (std::thread& each : loops)
         each.join();
+    pool.stop();
     CHECK(done == 600);
 }

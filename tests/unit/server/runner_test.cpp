@@ -27,7 +27,7 @@ namespace {
 /// Records the answers, which exchanges without a connection drop.
 struct recorder
 {
-    std::vector<int>* statuses;
+    std::vector<unsigned>* statuses;
     void after(const request&, response& answer) const
     {
         statuses->push_back(to_int(answer.status()));
@@ -81,7 +81,7 @@ public:
         statuses.clear();
     }
 
-    std::vector<int> statuses;
+    std::vector<unsigned> statuses;
     simple_service service;
     std::map<std::string, const endpoint*> targets;
     timer_wheel wheel{clock::now()};
@@ -91,7 +91,7 @@ public:
     runner_pool runners{executor};
 };
 
-using statuses_t = std::vector<int>;
+using statuses_t = std::vector<unsigned>;
 
 } // namespace
 

@@ -203,4 +203,8 @@ TEST_CASE("the peer's address is printed with its port")
     tcp_stream::socket none{f.io.get_executor()};
     const tcp_stream six{std::move(none), {boost::asio::ip::make_address("2001:db8::1"), 8080}};
     CHECK(six.peer() == "[2001:db8::1]:8080");
+    tcp_stream::socket another{f.io.get_executor()};
+    const tcp_stream mapped{
+        std::move(another), {boost::asio::ip::make_address("::ffff:192.0.2.7"), 80}};
+    CHECK(mapped.peer() == "192.0.2.7:80");
 }
