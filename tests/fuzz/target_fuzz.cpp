@@ -10,9 +10,7 @@
 #include <frevo/core/percent.hpp>
 
 #include <algorithm>
-#include <arpa/inet.h>
 #include <charconv>
-#include <netinet/in.h>
 #include <optional>
 #include <string>
 
