@@ -78,6 +78,8 @@ private:
         if (!one_blank())
             return false;
         const std::size_t target_begin = at_;
+        if (at_ > longest_head(0, bounds_)) // the session refuses it here if nothing follows yet
+            return stop(rejection::request_line_too_long);
         while (!at_end() && is_target_char(now())) {
             if (at_ + 1 + version_size > bounds_.request_line)
                 return stop(rejection::request_line_too_long);

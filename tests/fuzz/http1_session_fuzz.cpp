@@ -59,6 +59,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         try {
             std::istringstream in{text};
             const golden_file file = parse_golden(in, "seed");
+            if (file.input.size() > 20'000) // repetitions make a long text of a short one
+                return -1;
             text = file.input;
             bounds = file.bounds;
         } catch (const std::runtime_error&) {

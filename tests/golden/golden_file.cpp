@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <fstream>
 #include <stdexcept>
 
@@ -106,7 +107,8 @@ std::string unescape(std::string_view text)
             if (end == std::string_view::npos || colon > end)
                 fail("a repetition is written \\{300:text}");
             const std::string part = unescape(text.substr(colon + 1, end - colon - 1));
-            for (auto n = number<unsigned>(text.substr(i + 1, colon - i - 1)); n != 0; --n)
+            const auto times = number<std::uint16_t>(text.substr(i + 1, colon - i - 1));
+            for (unsigned n = 0; n < times; ++n)
                 out += part;
             i = end;
         } else {

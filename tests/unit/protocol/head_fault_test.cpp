@@ -56,6 +56,15 @@ TEST_CASE("the first fault is told as soon as it is there and never changes")
     }
 }
 
+TEST_CASE("a limit that the method is beyond comes before faults behind the method")
+{
+    frevo::limits bounds;
+    bounds.request_line = 5;
+    CHECK(find_fault("OPTIONS ", bounds) == rejection::request_line_too_long);
+    CHECK(find_fault("OPTIONS  / HTTP/1.1\r\n", bounds) == rejection::request_line_too_long);
+    CHECK(find_fault("GET  / HTTP/1.1\r\n", bounds) == rejection::malformed_request_line);
+}
+
 TEST_CASE("a guess says what llhttp must have meant")
 {
     const std::string line = "POST / HTTP/1.1\r\n";
