@@ -152,14 +152,14 @@ public:
     {
         sigemptyset(&pipe_);
         sigaddset(&pipe_, SIGPIPE);
-        was_pending_ = is_pending();
         pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
     }
     no_pipe_signal(const no_pipe_signal&) = delete;
     no_pipe_signal& operator=(const no_pipe_signal&) = delete;
     ~no_pipe_signal()
     {
-        if (raised_ && !was_pending_ && is_pending()) {
+        // Where it was blocked before, it is somebody else's.
+        if (raised_ && sigismember(&before_, SIGPIPE) == 0 && is_pending()) {
             int taken = 0;
             sigwait(&pipe_, &taken);
         }
@@ -179,7 +179,6 @@ private:
 
     sigset_t pipe_;
     sigset_t before_;
-    bool was_pending_ = false;
     bool raised_ = false;
 };
 

@@ -57,7 +57,7 @@ public:
     void body_arrived(exchange& which) noexcept;
     void limit_body(exchange& which, std::uint64_t most) noexcept;
     /// The head of a streamed answer can go out; whether its content can; a piece of it.
-    void stream_ready(exchange& which) noexcept;
+    void stream_ready() noexcept;
     bool has_room(const exchange& which) const noexcept;
     void write_piece(exchange& which, std::string_view piece);
 
@@ -132,6 +132,7 @@ private:
 
     // connection_output.cpp: from answers to bytes
     void print_front();
+    bool print_head(exchange& which, bool keep);
     void pop_front(bool keep);
     void forget_body() noexcept;
     bool keeps_alive(const exchange& answered) const noexcept;

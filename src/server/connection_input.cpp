@@ -313,7 +313,10 @@ void connection::drop_incomplete() noexcept
     }
     *link = lost.next; // nothing: it came last
     --live_;
+    const bool begun = lost.head_sent;
     lost.abandon();
+    if (begun) // a streamed answer that nobody will end
+        break_off();
 }
 
 void connection::cancel_live(cancel_reason why) noexcept

@@ -7,6 +7,7 @@
 #include <frevo/core/log.hpp>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -30,19 +31,29 @@ void connection::print_front()
             keep = leave_body_unread(answered);
     }
     make_sendable(answered);
-    response& answer = answered.answer;
+    if (print_head(answered, keep))
+        append_body(answered.answer);
+    pop_front(answered.keep);
+}
+
+/// Prints the head of an answer and notes in the exchange whether the connection goes on behind it.
+/// Returns whether content follows.
+bool connection::print_head(exchange& which, bool keep)
+{
+    response& answer = which.answer;
+    const std::optional<std::uint64_t> size = answer.body().known_size();
     response_context context{
-        .version = answered.head.version, .method = answered.head.method, .keep_alive = keep};
+        .version = which.head.version, .method = which.head.method, .keep_alive = keep};
     const response_head head{
         .status = answer.status(),
         .reason = {},
         .content_type = answer.static_content_type(),
         .fields = &answer.headers(),
-        .body_size = answer.body().known_size().value_or(0),
-        .body_known = answer.body().known_size().has_value()};
-    if (write_head(out_, head, context, worker_.date(now_)))
-        append_body(answer);
-    pop_front(context.keep_alive);
+        .body_size = size.value_or(0),
+        .body_known = size.has_value()};
+    const bool content_follows = write_head(out_, head, context, worker_.date(now_));
+    which.keep = context.keep_alive;
+    return content_follows;
 }
 
 /// The answer at the head of the queue is on its way as a whole.

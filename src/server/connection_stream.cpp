@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Bodies that come or go while a handler runs: who waits for what.
-#include "protocol/response_writer.hpp"
 #include "server/connection.hpp"
 #include "server/worker_context.hpp"
 
@@ -42,7 +41,7 @@ void connection::limit_body(exchange& which, std::uint64_t most) noexcept
         session_.limit_body(most);
 }
 
-void connection::stream_ready(exchange&) noexcept
+void connection::stream_ready() noexcept
 {
     if (!pumping_)
         pump_later();
@@ -99,24 +98,11 @@ bool connection::stream_goes_on() const noexcept
 
 void connection::print_stream_head(exchange& which)
 {
-    response& answer = which.answer;
-    const std::optional<std::uint64_t> size = answer.body().known_size();
     const bool body_in_doubt =
         receiving_ == &which && which.head.expects_continue && !which.continued;
-    response_context context{
-        .version = which.head.version,
-        .method = which.head.method,
-        .keep_alive = keeps_alive(which) && !body_in_doubt};
-    const response_head head{
-        .status = answer.status(),
-        .reason = {},
-        .content_type = answer.static_content_type(),
-        .fields = &answer.headers(),
-        .body_size = size.value_or(0),
-        .body_known = size.has_value()};
-    write_head(out_, head, context, worker_.date(now_));
-    which.chunked = !size && which.head.version == http_version::http_1_1;
-    which.keep = context.keep_alive;
+    print_head(which, keeps_alive(which) && !body_in_doubt);
+    which.chunked =
+        !which.answer.body().known_size() && which.head.version == http_version::http_1_1;
     which.head_sent = true;
 }
 

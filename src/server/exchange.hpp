@@ -117,9 +117,9 @@ public:
     bool done = false;        // the answer is there
     bool in_pieces = false;   // the body is read piece by piece
     bool streaming = false;   // the answer's head is there, its content is being made
-    bool head_sent = false;   // of a streamed answer, as the next two
+    bool head_sent = false;   // of a streamed answer, as the next
     bool chunked = false;
-    bool keep = false;   // the connection goes on behind it
+    bool keep = false;   // the connection goes on behind the answer
     bool broken = false; // the content could not be made to its end
 
 private:

@@ -60,7 +60,7 @@ void exchange::begin_stream()
     streaming = true;
     pool_.wheel().clear(*this); // from now on the client's speed counts
     if (owner)
-        owner->stream_ready(*this);
+        owner->stream_ready();
 }
 
 void exchange::fail_stream(const std::exception_ptr& why)

@@ -46,10 +46,10 @@ public:
         if (running_)
             credit_ -= now - since_;
         since_ = now;
-        // More than the grace is cut off anyway; the sum must not overflow.
+        // At most an hour at a time: the product fits for every rate, and so does the sum.
         const auto counted = std::min<std::uint64_t>(bytes, std::uint64_t{rate_} * 3600);
-        const std::chrono::nanoseconds earned{counted * 1'000'000'000 / rate_};
-        credit_ = std::min(credit_ + std::chrono::duration_cast<clock::duration>(earned), grace_);
+        const std::chrono::microseconds earned{counted * 1'000'000 / rate_};
+        credit_ = std::min<clock::duration>(credit_ + earned, grace_);
     }
 
     /// When the credit is spent if nothing more comes.

@@ -35,6 +35,8 @@ public:
     bool ended() const noexcept { return server_ended_; }
     /// Whether the server has closed.
     bool closed() const noexcept { return closed_; }
+    /// Whether the server has told that something was lost.
+    bool was_reset() const noexcept { return server_reset_; }
 
     /// At most so many bytes are moved by one operation. Default: no limit.
     std::size_t read_size = std::numeric_limits<std::size_t>::max();
@@ -63,6 +65,7 @@ private:
     bool server_ended_ = false;
     bool closed_ = false;
     bool reset_ = false;
+    bool server_reset_ = false;
 };
 
 class memory_stream final : public stream
@@ -77,7 +80,7 @@ public:
     void wait_writable() noexcept override;
     void shutdown_send() noexcept override;
     void close() noexcept override;
-    void reset_on_close() noexcept override {}
+    void reset_on_close() noexcept override { pipe_->server_reset_ = true; }
     bool broken() const noexcept override { return pipe_->reset_; }
     std::string_view peer() const noexcept override { return {}; }
 

@@ -4,6 +4,7 @@
 #include "support/raw_client.hpp"
 #include "support/running_server.hpp"
 #include "support/simple_service.hpp"
+#include "support/under_way.hpp"
 
 #include <frevo/http/time.hpp>
 
@@ -27,36 +28,13 @@ using namespace frevo;
 using namespace frevo::detail;
 using namespace std::chrono_literals;
 using frevo::testing::raw_client;
+using frevo::testing::request_for;
+using frevo::testing::under_way;
+using frevo::testing::wait_until;
 
 namespace {
 
 constexpr std::size_t large = 20'000'000; // more than lies in buffers on the way
-
-std::string request_for(std::string_view target)
-{
-    return "GET " + std::string{target} + " HTTP/1.1\r\nHost: a\r\n\r\n";
-}
-
-/// Counts the coroutines that are under way, for any thread to look at.
-class under_way
-{
-public:
-    explicit under_way(std::atomic<int>& count) : count_(count) { ++count_; }
-    ~under_way() { --count_; }
-    under_way(const under_way&) = delete;
-    under_way& operator=(const under_way&) = delete;
-
-private:
-    std::atomic<int>& count_;
-};
-
-/// Waits for other threads; a test that waits too long is ended by CTest.
-template <class Condition>
-void wait_until(Condition condition)
-{
-    while (!condition())
-        std::this_thread::yield();
-}
 
 std::size_t open_descriptors()
 {

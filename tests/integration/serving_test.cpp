@@ -6,6 +6,7 @@
 #include "support/raw_client.hpp"
 #include "support/running_server.hpp"
 #include "support/simple_service.hpp"
+#include "support/under_way.hpp"
 
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -27,34 +28,11 @@ using namespace std::chrono_literals;
 namespace asio = boost::asio;
 using frevo::testing::gate;
 using frevo::testing::raw_client;
+using frevo::testing::request_for;
+using frevo::testing::under_way;
+using frevo::testing::wait_until;
 
 namespace {
-
-std::string request_for(std::string_view target)
-{
-    return "GET " + std::string{target} + " HTTP/1.1\r\nHost: a\r\n\r\n";
-}
-
-/// Counts the handlers that are under way, for any thread to look at.
-class under_way
-{
-public:
-    explicit under_way(std::atomic<int>& count) : count_(count) { ++count_; }
-    ~under_way() { --count_; }
-    under_way(const under_way&) = delete;
-    under_way& operator=(const under_way&) = delete;
-
-private:
-    std::atomic<int>& count_;
-};
-
-/// Waits for other threads; a test that waits too long is ended by CTest.
-template <class Condition>
-void wait_until(Condition condition)
-{
-    while (!condition())
-        std::this_thread::yield();
-}
 
 /// A handler of a service that asks another server by Asio's own means.
 awaitable<response> ask_upstream(asio::ip::tcp::endpoint upstream)

@@ -68,8 +68,8 @@ struct limits
     /// How long a client may be slower than the least speed at a stretch. Default: 5 s.
     std::chrono::milliseconds rate_grace{5'000};
 
-    /// Longest time a handler may run, not counting what it waits for its body. When it passes it
-    /// is cancelled and the client gets 503. Default: 30 s.
+    /// Longest time a handler may run; it begins anew when a part of its body has come that it
+    /// waited for. When it passes it is cancelled and the client gets 503. Default: 30 s.
     std::chrono::milliseconds handler_timeout{30'000};
 
     /// Longest time without progress while a response is sent. When it passes: close.

@@ -37,10 +37,10 @@ public:
 
     /// Sends a piece; an empty one does nothing.
     ///
-    /// The text is taken when the call returns. What was written leaves at the latest when the
-    /// function waits for something. When more waits to be sent than the client reads, this waits
-    /// until it has caught up, so memory stays bounded.
-    /// Errors: throws `std::length_error` beyond the size that was announced. Cancels: throws
+    /// Lifetime: the text must live until the wait is over. What was written leaves at the latest
+    /// when the function waits for something. When more waits to be sent than the client reads,
+    /// this waits until it has caught up, so memory stays bounded. Errors: throws
+    /// `std::length_error` beyond the size that was announced. Cancels: throws
     /// `boost::system::system_error` with `operation_aborted` when the client has left.
     awaitable<void> write(std::string_view piece);
 

@@ -352,6 +352,32 @@ TEST_CASE("the time a handler waits for its body is not its own")
     CHECK(take_reply(*pipe).text() == "10");
 }
 
+TEST_CASE("an answer that streams a body which never ends is broken off, not ended")
+{
+    simple_service service;
+    service.on("/echo", [](request& req) {
+        return frevo::stream("text/plain", [&req](body_writer& out) -> awaitable<void> {
+            body_reader body{req};
+            for (;;) {
+                const std::string_view piece = co_await body.read();
+                if (piece.empty())
+                    break;
+                co_await out.write(piece);
+            }
+        });
+    });
+    test_worker worker{service};
+    const auto pipe = worker.connect("POST /echo HTTP/1.0\r\nContent-Length: 10\r\n\r\nhello");
+    worker.run();
+    CHECK(pipe->received().ends_with("\r\n\r\nhello"));
+    CHECK_FALSE(pipe->was_reset());
+    pipe->end_sending();
+    worker.run();
+    CHECK(pipe->was_reset());
+    CHECK(pipe->closed());
+    CHECK(worker.empty());
+}
+
 TEST_CASE("an answer can be streamed while the request still comes")
 {
     simple_service service;

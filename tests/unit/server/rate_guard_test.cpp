@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <limits>
 
 using frevo::clock;
@@ -22,6 +23,18 @@ TEST_CASE("waiting spends the credit, bytes earn it, up to the grace")
     CHECK(guard.due() == start + 9s);
     guard.add(start + 4s, std::numeric_limits<std::size_t>::max());
     CHECK(guard.due() == start + 9s);
+}
+
+TEST_CASE("the fastest least speed does not overflow")
+{
+    const clock::time_point start{1h};
+    constexpr auto fastest = std::numeric_limits<std::uint32_t>::max();
+    rate_guard guard;
+    guard.start(start, fastest, 5h);
+    guard.add(start + 2h, std::numeric_limits<std::size_t>::max()); // three hours left, and one
+    CHECK(guard.due() == start + 6h);
+    guard.add(start + 2h, fastest);
+    CHECK(guard.due() == start + 6h + 1s);
 }
 
 TEST_CASE("a pause costs nothing")
